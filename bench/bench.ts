@@ -5,16 +5,16 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { catalogueLatencies } from './catalogue.ts'
 import { type BenchServer, startBenchServer } from './database.ts'
-import { guard } from './guard.ts'
+import { guardCosts } from './guard.ts'
 import { instructionCounts } from './instructions.ts'
-import { keep } from './kept.ts'
+import { storeResult } from './kept.ts'
 import {
   allDelivered,
   countDoubleSales,
-  found,
   type Lapak,
-  outsiders,
+  runResults,
   type Simulators,
+  simulatorUrls,
   startServer,
   startSimulators,
   verifyBooks,
@@ -23,7 +23,17 @@ import {
 import { listLatencies } from './lists.ts'
 import { sendOrder, sendOrders } from './load.ts'
 import { ordersDuringChanges } from './offer-changes.ts'
-import { BenchError, cpuOf, cpuOfEnded, cpuOfFamily, cpuOfMachine, type Daemon, daemon, finished, postgresProgram } from './programs.ts'
+import {
+  BenchError,
+  cpuOf,
+  cpuOfEnded,
+  cpuOfFamily,
+  cpuOfMachine,
+  type Daemon,
+  postgresProgram,
+  runProgram,
+  startDaemon,
+} from './programs.ts'
 import { type Block, costOf, median, mediansOf, type Numbers, printAims, printBlocks, printSums } from './report.ts'
 import { commitClock, pagesDuringOrders } from './sockets.ts'
 import { statementLatencies } from './statements.ts'
@@ -119,7 +129,7 @@ async function tpcb(server: BenchServer, round: number): Promise<number> {
     await server.sql('postgres', 'checkpoint')
     const run = [pgbench, '-n', '-M', 'prepared', '-c', String(clients), '-j', '2', '-T', String(size.tpcb), server.urlOf('tpcb')]
     const usage = new Usage(server, 'pgbench')
-    const result = await usage.during(() => finished(run))
+    const result = await usage.during(() => runProgram(run))
     const perSecond = Number(/tps = ([\d.]+)/.exec(result)?.[1])
     if (!(perSecond > 0)) throw new BenchError(`pgbench did not say its rate: ${result}`)
     blocks.push({ name: `tpcb ${clients}`, perSecond, cpu: usage.cpu })
@@ -138,7 +148,7 @@ async function tpcbP99(server: BenchServer): Promise<number> {
   const log = join(server.folder, 'tpcb')
   const pace = ['-c', '32', '-j', '2', '-R', String(Math.round(rate)), '-T', String(size.seconds), '-l', `--log-prefix=${log}`]
   await server.sql('postgres', 'checkpoint')
-  await finished([await postgresProgram('pgbench'), '-n', '-M', 'prepared', ...pace, server.urlOf('tpcb')])
+  await runProgram([await postgresProgram('pgbench'), '-n', '-M', 'prepared', ...pace, server.urlOf('tpcb')])
   const times: number[] = []
   for (const file of await readdir(server.folder)) {
     if (!file.startsWith('tpcb.')) continue
@@ -167,7 +177,7 @@ const tpcbCost = () =>
 async function startEcho(server: BenchServer, buyers: World['buyers']) {
   const secrets = join(server.folder, 'secrets.json')
   await writeFile(secrets, JSON.stringify(Object.fromEntries(buyers.map(({ key, secret }) => [key, secret]))))
-  const { pid, ready, stop } = await daemon<{ address: string }>(
+  const { pid, ready, stop } = await startDaemon<{ address: string }>(
     [process.execPath, join(import.meta.dirname, 'echo.ts'), secrets],
     'address',
   )
@@ -278,7 +288,7 @@ const coldWhale = (server: BenchServer, analysed: boolean): Promise<Block> =>
  * analysed.
  */
 const analysedFinish = (server: BenchServer, simulators: Daemon<Simulators>): Promise<Block> =>
-  inColdWorld(server, { analysed: true, roles: [], buyers: size.buyers, ...outsiders(simulators) }, (world, lapak) =>
+  inColdWorld(server, { analysed: true, roles: [], buyers: size.buyers, ...simulatorUrls(simulators) }, (world, lapak) =>
     finishing(server, 'analysed finished', world, lapak, simulators),
   )
 
@@ -335,7 +345,7 @@ async function throughput(server: BenchServer): Promise<Numbers> {
   const counted = blocks.length
   const simulators = await startSimulators()
   const main = await createWorld(server, 'main', { buyers: size.buyers })
-  const whole = await createWorld(server, 'whole', { buyers: size.buyers, ...outsiders(simulators) })
+  const whole = await createWorld(server, 'whole', { buyers: size.buyers, ...simulatorUrls(simulators) })
   const placer = await startServer(server, main.database, ['http'])
   const all = await startServer(server, whole.database, []) // no roles are listed, so one process has all of them, which is the default
   try {
@@ -439,7 +449,7 @@ async function pagesAndOrders(): Promise<Numbers> {
   const server = await startBenchServer(commitClock)
   const simulators = await startSimulators()
   try {
-    const world = await createWorld(server, 'pages', { buyers: socketsSize.pages, ...outsiders(simulators) })
+    const world = await createWorld(server, 'pages', { buyers: socketsSize.pages, ...simulatorUrls(simulators) })
     const lapak = await startServer(server, world.database, []) // no roles are listed, so one process has all of them, which is the default
     try {
       const order = (seconds: number, rate: number) => ordersDuringPages(server, world, lapak, simulators, seconds, rate)
@@ -525,13 +535,13 @@ async function heldWallet(server: BenchServer, rate: number): Promise<Numbers> {
 const all: Numbers = {}
 
 /** Peak memory of a Lapak process. It is meaningful only for blocks with as many buyers as in production. */
-const peak = () => (wanted('place') && found.peakMemory > 0 ? found.peakMemory : undefined)
+const peak = () => (wanted('place') && runResults.peakMemory > 0 ? runResults.peakMemory : undefined)
 
 /** Runs a measurement that reports its own peak memory, and restores the peak memory of the run afterwards. */
 async function apart(measure: () => Promise<Numbers>): Promise<Numbers> {
-  const before = found.peakMemory
+  const before = runResults.peakMemory
   const numbers = await measure()
-  found.peakMemory = before
+  runResults.peakMemory = before
   return numbers
 }
 
@@ -541,18 +551,18 @@ async function apart(measure: () => Promise<Numbers>): Promise<Numbers> {
  */
 async function part(name: string, measure: () => Promise<Numbers>): Promise<void> {
   const from = performance.now()
-  const [first, lostBefore, doubledBefore] = [blocks.length, found.lost, found.doubled]
+  const [first, lostBefore, doubledBefore] = [blocks.length, runResults.lost, runResults.doubled]
   const numbers = await measure()
   Object.assign(all, numbers)
   if (guards) return
   if (name === 'orders' && !ofOrders.every(wanted)) return say('of orders only all together is kept')
-  await keep(quick, {
+  await storeResult(quick, {
     name,
     numbers,
     blocks: blocks.slice(first),
     seconds: (performance.now() - from) / 1000,
-    lost: found.lost - lostBefore,
-    doubled: found.doubled - doubledBefore,
+    lost: runResults.lost - lostBefore,
+    doubled: runResults.doubled - doubledBefore,
     peak: peak(),
   })
 }
@@ -583,21 +593,21 @@ async function main() {
   try {
     await server.createDatabase('tpcb')
     if (wanted('tpcb') || wanted('steady'))
-      await finished([await postgresProgram('pgbench'), '-i', '-q', '-s', String(size.scale), server.urlOf('tpcb')])
+      await runProgram([await postgresProgram('pgbench'), '-i', '-q', '-s', String(size.scale), server.urlOf('tpcb')])
     say('server, worlds and pgbench tables are ready')
     await measureOnServer(server)
   } finally {
     await server.stop()
   }
   print()
-  if (guards) await guard(all)
+  if (guards) await guardCosts(all)
 }
 
 function print() {
   if (blocks.length > 0) printBlocks(blocks)
   printSums(all)
   const most = peak()
-  printAims({ ...mediansOf(all), ...(most !== undefined && { peak_rss_mb: most }), lost: found.lost, doubled: found.doubled })
+  printAims({ ...mediansOf(all), ...(most !== undefined && { peak_rss_mb: most }), lost: runResults.lost, doubled: runResults.doubled })
 }
 
 main().then(

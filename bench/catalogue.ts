@@ -2,7 +2,7 @@ import { openDatabase } from '../server/src/db/db.ts'
 import { type BenchServer, sqlFile } from './database.ts'
 import { peakMemoryOf } from './programs.ts'
 import { median, type Numbers } from './report.ts'
-import { answerOf, type Browsers, p99Of, sessions, timesOf } from './sessions.ts'
+import { answerOf, type Browsers, createSessions, p99Of, timesOf } from './sessions.ts'
 import { createWorld, serverSecrets, type World } from './world.ts'
 
 interface CatalogueSize {
@@ -77,7 +77,7 @@ export async function catalogueLatencies(
   try {
     for (const [name, size] of Object.entries({ small, large }) as ['small' | 'large', CatalogueSize][]) {
       const { world, offers } = await prepared(server, name, size)
-      const tokens = await sessions(server, world)
+      const tokens = await createSessions(server, world)
       const from = performance.now()
       const lapak = await start(world.database)
       const startMs = performance.now() - from

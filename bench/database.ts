@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts'
-import { finished, postgresProgram } from './programs.ts'
+import { postgresProgram, runProgram } from './programs.ts'
 
 /** The PostgreSQL server that Lapak includes, with the same settings as in production; fsync is on. */
 export interface BenchServer {
@@ -32,7 +32,7 @@ export async function startBenchServer(settings: Record<string, string> = {}): P
 
   function sql(database: string, text: string, variables: Record<string, string | number> = {}): Promise<string> {
     const given = Object.entries(variables).flatMap(([name, value]) => ['-v', `${name}=${value}`])
-    return finished([psql, '-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1', ...given, '-d', urlOf(database), '-f', '-'], {
+    return runProgram([psql, '-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1', ...given, '-d', urlOf(database), '-f', '-'], {
       input: text,
     }).then((rows) => rows.trim())
   }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Placement, placeBatch } from '../server/src/contexts/ordering/purchases/placement/placer.ts'
 import { type Database, openDatabase } from '../server/src/db/db.ts'
 import { type BenchServer, sqlFile, startBenchServer } from './database.ts'
-import { BenchError, background, commandOf, valgrindProgram } from './programs.ts'
+import { BenchError, commandOf, startBackground, valgrindProgram } from './programs.ts'
 import type { Numbers } from './report.ts'
 import { createWorld, products, sellers } from './world.ts'
 
@@ -31,7 +31,7 @@ export async function instructionCounts(say: (text: string) => void): Promise<Nu
     const counts = join(server.folder, 'counts')
     await mkdir(counts)
     await chown(counts, runAs.uid, runAs.gid)
-    const counted = background(
+    const counted = startBackground(
       [valgrind, '--tool=callgrind', '--trace-children=yes', `--callgrind-out-file=${counts}/%p`, ...command],
       runAs,
     )

@@ -38,7 +38,7 @@ const fileFor = (quick: boolean) => join(import.meta.dirname, 'results', quick ?
  * Called after each part, so that an interrupted run still has results. The former numbers of other parts stay in the file. `measured` records for
  * each part when it ran, how long it took, the load of the machine and the lost orders, so that a later part does not hide a loss.
  */
-export async function keep(quick: boolean, { name, numbers, blocks, seconds, lost, doubled, peak }: Part): Promise<void> {
+export async function storeResult(quick: boolean, { name, numbers, blocks, seconds, lost, doubled, peak }: Part): Promise<void> {
   const file = fileFor(quick)
   const before: Kept = JSON.parse(await readFile(file, 'utf8').catch(() => '{}'))
   const now = { at: new Date().toISOString(), seconds: Math.round(seconds), load: loadavg()[0] ?? 0, lost, doubled }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BenchServer } from './database.ts'
 import type { LoadResult } from './load.ts'
-import { BenchError, cpuOf, type Daemon, daemon, peakMemoryOf } from './programs.ts'
+import { BenchError, cpuOf, type Daemon, peakMemoryOf, startDaemon } from './programs.ts'
 import { callbackSecret, sellers, serverSecrets, supplierCredentials, type World } from './world.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -12,7 +12,7 @@ const serveFlags = (JSON.parse(await readFile(join(root, 'package.json'), 'utf8'
 const receivers = 50
 
 /** Results of the whole run: acknowledged orders that are not stored, orders that were sold twice, and the peak memory of a Lapak process in MB. */
-export const found = { lost: 0, doubled: 0, peakMemory: 0 }
+export const runResults = { lost: 0, doubled: 0, peakMemory: 0 }
 
 export interface Lapak {
   address: string
@@ -24,7 +24,7 @@ export interface Lapak {
 
 export async function startServer(server: BenchServer, database: string, roles: string[]): Promise<Lapak> {
   const extra = process.env.BENCH_NODE_OPTIONS?.split(' ').filter(Boolean) ?? []
-  const process_: Daemon<{ address: string }> = await daemon(
+  const process_: Daemon<{ address: string }> = await startDaemon(
     [process.execPath, ...serveFlags, ...extra, join(root, 'server/src/main.ts'), ...roles],
     'address',
     {
@@ -43,7 +43,7 @@ export async function startServer(server: BenchServer, database: string, roles: 
     address: process_.ready.address,
     startCpu: cpuOf(process_.pid),
     async stop() {
-      found.peakMemory = Math.max(found.peakMemory, peakMemoryOf(process_.pid))
+      runResults.peakMemory = Math.max(runResults.peakMemory, peakMemoryOf(process_.pid))
       await process_.stop()
     },
   }
@@ -59,8 +59,8 @@ export async function verifyOrders(server: BenchServer, database: string, { ackn
     select count(*) - count(distinct reffclient) from purchase where created_at > now() - interval '10 minutes';\n`,
   )
   const [missing = 0, twice = 0] = rows.split('\n').map(Number)
-  found.lost += missing + (acknowledged.length - new Set(acknowledged).size)
-  found.doubled += twice
+  runResults.lost += missing + (acknowledged.length - new Set(acknowledged).size)
+  runResults.doubled += twice
 }
 
 export interface Simulators {
@@ -69,10 +69,10 @@ export interface Simulators {
 }
 
 export const startSimulators = () =>
-  daemon<Simulators>([process.execPath, join(root, 'simulators/src/main.ts'), simulatorOptions], 'suppliers')
+  startDaemon<Simulators>([process.execPath, join(root, 'simulators/src/main.ts'), simulatorOptions], 'suppliers')
 
 /** The URLs of the simulators, as options of `createWorld`. */
-export const outsiders = ({ ready }: Daemon<Simulators>) => ({
+export const simulatorUrls = ({ ready }: Daemon<Simulators>) => ({
   suppliers: ready.suppliers.map(({ url }) => url),
   receivers: ready.receivers.map(({ url }) => url),
 })
@@ -99,7 +99,7 @@ export async function allDelivered(server: BenchServer, world: World) {
 export async function countDoubleSales({ suppliers }: Simulators) {
   for (const { url } of suppliers) {
     const { orders } = (await (await fetch(`${url}/__orders`)).json()) as { orders: { sales: number; received: number }[] }
-    found.doubled += orders.filter((order) => order.sales > 1 || order.received > 1).length
+    runResults.doubled += orders.filter((order) => order.sales > 1 || order.received > 1).length
   }
 }
 

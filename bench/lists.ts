@@ -2,7 +2,7 @@ import { sumDays } from '../server/src/contexts/ordering/purchases/queries/sum-d
 import { openDatabase } from '../server/src/db/db.ts'
 import type { BenchServer } from './database.ts'
 import type { Numbers } from './report.ts'
-import { type Browsers, sessions, timesOf } from './sessions.ts'
+import { type Browsers, createSessions, timesOf } from './sessions.ts'
 import { comparedSides, dayAgo, type SidesSize } from './sides.ts'
 import { addPurchases, createWorld, type World } from './world.ts'
 
@@ -52,8 +52,8 @@ export function listLatencies(
     open: async (stored) => {
       const world = await prepared(server, stored, apart)
       say(`lists: ${stored} transactions stored, their days summed`)
-      const admins = await sessions(server, { ...world, buyers: [{ id: admin, key: '', secret: '' }] })
-      return { tokens: await sessions(server, world), admins, ...(await start(world.database)) }
+      const admins = await createSessions(server, { ...world, buyers: [{ id: admin, key: '', secret: '' }] })
+      return { tokens: await createSessions(server, world), admins, ...(await start(world.database)) }
     },
     ask: asked,
     say,

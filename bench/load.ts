@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { BenchError, finished, wrkProgram } from './programs.ts'
+import { BenchError, runProgram, wrkProgram } from './programs.ts'
 import { type Buyer, products } from './world.ts'
 
 export interface Load {
@@ -47,7 +47,7 @@ export async function sendOrders({
   await writeRequests(files.BENCH_REQUESTS, address, buyers, requests)
   const script = new URL('orders.lua', import.meta.url).pathname
   const command = [await wrkProgram(), '-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', script, address]
-  await measure(() => finished(command, { env: { ...files, BENCH_RATE: rate === undefined ? '' : String(rate) } }))
+  await measure(() => runProgram(command, { env: { ...files, BENCH_RATE: rate === undefined ? '' : String(rate) } }))
   const result = JSON.parse(await readFile(files.BENCH_RESULT, 'utf8')) as {
     accepted: number
     exhausted: number

@@ -3,7 +3,7 @@ import type { BenchServer } from './database.ts'
 import { sendOrder } from './load.ts'
 import { BenchError } from './programs.ts'
 import { median, type Numbers } from './report.ts'
-import { p99Of, sessions } from './sessions.ts'
+import { createSessions, p99Of } from './sessions.ts'
 import { createWorld, type World } from './world.ts'
 
 interface ChangesSize {
@@ -35,7 +35,7 @@ export async function ordersDuringChanges(
 ): Promise<Numbers> {
   const world = await createWorld(server, 'changes', { buyers })
   await addProducts(server, world, products)
-  const [token = ''] = await sessions(server, { ...world, buyers: [{ id: seller, key: '', secret: '' }] })
+  const [token = ''] = await createSessions(server, { ...world, buyers: [{ id: seller, key: '', secret: '' }] })
   const lapak = await start(world.database)
   const numbers: Numbers = {}
   const note = (key: string, value: number) => {

@@ -13,7 +13,7 @@ export async function postgresProgram(name: 'pgbench' | 'psql'): Promise<string>
     return [...versions.sort((a, b) => Number(b) - Number(a)).map((version) => join(debian, version, 'bin')), ...searchPath()]
   }
   const isMissing = !(await folders()).some((folder) => existsSync(join(folder, name)))
-  if (isMissing && process.getuid?.() === 0) await finished(['apt-get', 'install', '--yes', 'postgresql'])
+  if (isMissing && process.getuid?.() === 0) await runProgram(['apt-get', 'install', '--yes', 'postgresql'])
   return found(name, await folders(), 'apt-get install postgresql')
 }
 
@@ -26,7 +26,7 @@ export const valgrindProgram = () => obtained('valgrind', 'valgrind')
 async function obtained(name: string, package_: string): Promise<string> {
   const known = () => found(name, searchPath(), `apt-get install ${package_}`)
   if (process.getuid?.() !== 0 || searchPath().some((folder) => existsSync(join(folder, name)))) return known()
-  await finished(['apt-get', 'install', '--yes', package_])
+  await runProgram(['apt-get', 'install', '--yes', package_])
   return known()
 }
 
@@ -54,7 +54,7 @@ function start(command: string[], env: Record<string, string>, runAs: { uid?: nu
 }
 
 /** Runs a program to its end and returns its output; throws with its error output. */
-export function finished(
+export function runProgram(
   command: string[],
   { env = {}, input = '' }: { env?: Record<string, string>; input?: string } = {},
 ): Promise<string> {
@@ -81,7 +81,7 @@ export function commandOf(pid: number): { command: string[]; runAs: { uid: numbe
 }
 
 /** Starts a program that does not report when it is ready. `stop` sends SIGINT, which PostgreSQL treats as a fast shutdown. */
-export function background(command: string[], runAs: { uid: number; gid: number }): { stop(): Promise<void> } {
+export function startBackground(command: string[], runAs: { uid: number; gid: number }): { stop(): Promise<void> } {
   const child = start(command, {}, runAs)
   const gone = new Promise<void>((done) => child.once('close', () => done()))
   child.stdout?.resume()
@@ -101,7 +101,11 @@ export interface Daemon<Ready> {
 }
 
 /** Starts a program that prints one JSON line with the field `sign` when it is ready. The program may print other lines, too. */
-export function daemon<Ready>(command: string[], sign: keyof Ready & string, env: Record<string, string> = {}): Promise<Daemon<Ready>> {
+export function startDaemon<Ready>(
+  command: string[],
+  sign: keyof Ready & string,
+  env: Record<string, string> = {},
+): Promise<Daemon<Ready>> {
   return new Promise((resolve, reject) => {
     const child = start(command, env)
     let printed = ''

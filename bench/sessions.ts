@@ -5,7 +5,7 @@ import { BenchError } from './programs.ts'
 import type { World } from './world.ts'
 
 /** Creates a session for every buyer, in the state that a sign-in creates. */
-export async function sessions(server: BenchServer, { database, buyers }: World): Promise<string[]> {
+export async function createSessions(server: BenchServer, { database, buyers }: World): Promise<string[]> {
   const tokens = buyers.map(() => randomBytes(24).toString('base64url'))
   const rows = buyers.map(({ id }, index) => `\\\\x${tokenHash(tokens[index] ?? '').toString('hex')}\t${id}\n`)
   await server.sql(database, `copy session (token_hash, member_id) from stdin;\n${rows.join('')}\\.\n`)

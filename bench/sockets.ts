@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BenchServer } from './database.ts'
 import type { Heard, PagesAsk } from './pages.ts'
-import { BenchError, type Daemon, daemon, memoryOf, peakMemoryOf } from './programs.ts'
+import { BenchError, type Daemon, memoryOf, peakMemoryOf, startDaemon } from './programs.ts'
 import { median, type Numbers } from './report.ts'
-import { p99Of, sessions } from './sessions.ts'
+import { createSessions, p99Of } from './sessions.ts'
 import { sellers, type World } from './world.ts'
 
 interface SocketsSize {
@@ -45,7 +45,7 @@ export async function pagesDuringOrders(
   { lapak, world, say, order }: Around,
 ): Promise<Numbers> {
   const shops = Array.from({ length: sellers }, (_, index) => ({ id: index + 1, key: '', secret: '' }))
-  const tokens = await sessions(server, { ...world, buyers: [...world.buyers, ...shops] })
+  const tokens = await createSessions(server, { ...world, buyers: [...world.buyers, ...shops] })
   const numbers: Numbers = {}
   const note = (key: string, value: number) => {
     numbers[key] = [...(numbers[key] ?? []), value]
@@ -92,7 +92,10 @@ async function openPages(server: BenchServer, { address, tokens }: Pick<PagesAsk
   const ask = join(server.folder, 'pages.json')
   const heard = join(server.folder, 'heard.json')
   await writeFile(ask, JSON.stringify({ address, tokens, heard } satisfies PagesAsk))
-  const pages: Daemon<{ connected: number }> = await daemon([process.execPath, join(import.meta.dirname, 'pages.ts'), ask], 'connected')
+  const pages: Daemon<{ connected: number }> = await startDaemon(
+    [process.execPath, join(import.meta.dirname, 'pages.ts'), ask],
+    'connected',
+  )
   if (pages.ready.connected !== tokens.length) throw new BenchError(`${pages.ready.connected} of ${tokens.length} pages are connected`)
   return {
     async close(): Promise<Heard> {

@@ -1,8 +1,8 @@
 import { openDatabase } from '../server/src/db/db.ts'
-import { keepSums } from '../server/src/ledger/keep-sums.ts'
+import { storeRunningTotals } from '../server/src/ledger/store-running-totals.ts'
 import type { BenchServer } from './database.ts'
 import type { Numbers } from './report.ts'
-import { answerOf, type Browsers, sessions, timesOf } from './sessions.ts'
+import { answerOf, type Browsers, createSessions, timesOf } from './sessions.ts'
 import { comparedSides, dayAgo, type SidesSize } from './sides.ts'
 import { addStatements, createWorld, type World } from './world.ts'
 
@@ -79,7 +79,7 @@ async function prepared(server: BenchServer, entries: number, apart: number): Pr
     "insert into setting (name, value) values ('access.twoFactorDemanded', '0'), ('access.rowsPerHour', '10000000')",
   )
   const db = await openDatabase({ url: server.urlOf(world.database), pool: 1, log: console })
-  await keepSums(db)
+  await storeRunningTotals(db)
   await db.close()
   await server.sql(world.database, 'vacuum (analyze)')
   return world
@@ -87,10 +87,10 @@ async function prepared(server: BenchServer, entries: number, apart: number): Pr
 
 async function sideOf(server: BenchServer, world: World, { address, stop }: Pick<Side, 'address' | 'stop'>): Promise<Side> {
   const [whales, admins] = await Promise.all(
-    [whale, admin].map((id) => sessions(server, { ...world, buyers: [{ id, key: '', secret: '' }] })),
+    [whale, admin].map((id) => createSessions(server, { ...world, buyers: [{ id, key: '', secret: '' }] })),
   )
   const browsers = {
-    buyer: { address, tokens: await sessions(server, world) },
+    buyer: { address, tokens: await createSessions(server, world) },
     whale: { address, tokens: whales ?? [] },
     admin: { address, tokens: admins ?? [] },
   }

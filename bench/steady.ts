@@ -3,9 +3,18 @@
  * the same minutes. These numbers hardly depend on the disk or on the load of the machine, and are comparable between machines.
  */
 import type { BenchServer } from './database.ts'
-import { allDelivered, countDoubleSales, type Lapak, outsiders, startServer, startSimulators, verifyBooks, verifyOrders } from './lapak.ts'
+import {
+  allDelivered,
+  countDoubleSales,
+  type Lapak,
+  simulatorUrls,
+  startServer,
+  startSimulators,
+  verifyBooks,
+  verifyOrders,
+} from './lapak.ts'
 import { type Load, type LoadResult, sendOrders } from './load.ts'
-import { BenchError, cpuOf, cpuOfFamily, finished, postgresProgram } from './programs.ts'
+import { BenchError, cpuOf, cpuOfFamily, postgresProgram, runProgram } from './programs.ts'
 import type { Numbers } from './report.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -43,7 +52,7 @@ export async function steadyCosts(server: BenchServer, size: SteadySize, { start
   }
   const simulators = await startSimulators()
   const placed = await createWorld(server, 'steady_placed', { buyers: size.buyers })
-  const whole = await createWorld(server, 'steady_finished', { buyers: size.buyers, ...outsiders(simulators) })
+  const whole = await createWorld(server, 'steady_finished', { buyers: size.buyers, ...simulatorUrls(simulators) })
   const placer = await startServer(server, placed.database, ['http'])
   const all = await startServer(server, whole.database, []) // no roles are listed, so one process has all of them, which is the default
   const echo = await startEcho(placed.buyers)
@@ -153,7 +162,7 @@ async function tpcbCost(server: BenchServer, seconds: number): Promise<Cost> {
   await server.sql('postgres', 'checkpoint')
   const run = ['-n', '-M', 'prepared', '-c', '16', '-j', '2', '-T', String(seconds), server.urlOf('tpcb')]
   const since = await watch(server, null)
-  const result = await finished([await postgresProgram('pgbench'), ...run])
+  const result = await runProgram([await postgresProgram('pgbench'), ...run])
   const used = await since()
   const count = Number(/transactions actually processed: (\d+)/.exec(result)?.[1])
   if (!(count > 0)) throw new BenchError(`pgbench did not say how many transactions there were: ${result}`)

@@ -99,6 +99,17 @@ describe('the project rules', () => {
     expect(passes).toBe(false)
   })
 
+  test('refuse a README file of the server that names a file which does not exist', async () => {
+    const readme = 'server/src/contexts/funds/README.md'
+    const accepted = await check({
+      [readme]: '`wallet.ts`, `wallet/wallet.ts`, `../wallet/wallet.ts` and `server/src/contexts/funds/wallet/wallet.ts`',
+    })
+    expect(accepted.output).toContain('0 breaches')
+    const refused = await check({ [readme]: '# Funds\n\n`wallet.ts` and `purse/wallet.ts`' })
+    expect(refused.output).toContain(`${readme}:3: there is no file purse/wallet.ts`)
+    expect(refused.passes).toBe(false)
+  })
+
   test('refuse a second migration with the same number', async () => {
     const twice = await check({ 'server/migrations/0029-one.sql': '', 'server/migrations/0029-other.sql': '' })
     expect(twice.output).toContain('server/migrations/0029-*.sql: two have this number')

@@ -6,6 +6,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { blockingIndexes } from './blocking-indexes.ts'
 import { strayNames } from './feature-names.ts'
+import { missingFiles } from './readme-files.ts'
 import { foreignWrites, ownerlessTables, writeOf } from './table-owners.ts'
 import { unusedSettings } from './unused-settings.ts'
 import { strayVocabulary } from './vocabulary.ts'
@@ -120,6 +121,7 @@ const isOfVocabulary = (file: string) => /\.tsx?$/.test(file) && !file.endsWith(
 breaches.push(...strayVocabulary(root, sources.filter(isOfVocabulary).map(read)))
 breaches.push(...strayNames(root))
 breaches.push(...unusedSettings(root))
+breaches.push(...missingFiles(root))
 breaches.push(...ownerlessTables(read('server/src/db/schema.ts')))
 
 const twice = (numbers: string[]) => new Set(numbers.filter((number, at) => numbers.indexOf(number) !== at))

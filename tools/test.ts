@@ -13,10 +13,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { requireChromium } from './chromium.ts'
-import { budgetLines, checksAndBuild, isOverBudget, type KindCost, type Recorded, record } from './testing/budgets.ts'
+import { budgetLines, checksAndBuild, isOverBudget, type KindCost, type Recorded, recordCosts } from './testing/budgets.ts'
 import { canMeasure, runMeasured } from './testing/measured.ts'
 import { planQuick } from './testing/quick.ts'
-import { dearest, failureLines, type Results, summary } from './testing/results.ts'
+import { costliestLines, failureLines, type Results, summaryLine } from './testing/results.ts'
 import { measurePart, yardstickOf } from './testing/yardstick.ts'
 import { requireXmpp } from './xmpp.ts'
 
@@ -39,11 +39,11 @@ if (values.quick) await quick()
 else if (words.length > 0) await everythingBut(() => tests('chosen', words))
 else await everything()
 
-for (const line of dearest(results)) console.log(line)
+for (const line of costliestLines(results)) console.log(line)
 if (costs.size > 0) await closeAccount()
 for (const line of failureLines(results)) console.log(line)
 console.log(failed.length === 0 ? '\nAll parts pass.' : `\nFailed: ${failed.join(', ')}`)
-console.log(summary(results))
+console.log(summaryLine(results))
 process.exitCode = failed.length === 0 ? 0 : 1
 
 async function everything() {
@@ -146,5 +146,5 @@ async function closeAccount() {
   if (!values.record || values.nightly) return
   if (failed.length > 0) return console.log('\nNothing is recorded of a run that fails.')
   const files = results.flatMap((one) => one.files)
-  writeFileSync(costsFile, `${JSON.stringify(record(new Date().toISOString().slice(0, 10), yardstick, kinds, files), null, 2)}\n`)
+  writeFileSync(costsFile, `${JSON.stringify(recordCosts(new Date().toISOString().slice(0, 10), yardstick, kinds, files), null, 2)}\n`)
 }

@@ -8,7 +8,7 @@ import { createIdentityProviders } from '#integrations/oauth/oauth.ts'
 import { createObjectStore } from '#integrations/object-storage/object-storage.ts'
 import { createProviders } from '#integrations/payment-gateway/providers.ts'
 import { createSuppliers } from '#integrations/suppliers/suppliers.ts'
-import { takesLines } from '#integrations/whatsapp/carriers.ts'
+import { supportsTexts } from '#integrations/whatsapp/carriers.ts'
 import type { Config } from '#shared/config.ts'
 import { createLog, type Log } from '#shared/log.ts'
 import { platformKeys } from '#shared/platform-keys.ts'
@@ -27,7 +27,7 @@ import { purchasesChannel } from './contexts/ordering/purchases/purchases.events
 import { createPurchases } from './contexts/ordering/purchases/purchases.ts'
 import { createKeys } from './contexts/partners/api-keys/verification.ts'
 import { createCallbacks } from './contexts/partners/callbacks/callbacks.ts'
-import { cacheAddresses, createJabberResults } from './contexts/partners/jabber/jabber.ts'
+import { cacheAddresses, createXmppResults } from './contexts/partners/jabber/jabber.ts'
 import { createAudit } from './contexts/system/audit/audit.ts'
 import { createMaintenance } from './contexts/system/maintenance/maintenance.ts'
 import { createOutbox } from './contexts/system/outbox/outbox.ts'
@@ -70,14 +70,17 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
   const cipher = createCipher(config.secretKey, config.formerSecretKeys)
   await refuseMissingKeys(db, cipher, encryptedColumns)
   const signing = await platformKeys({ db, cipher, firstKey: config.formerSecretKeys.at(-1) ?? config.secretKey }, platformPurposes)
-  const outbox = createOutbox({ cipher, carriesLines: config.whatsapp === null ? !config.production : takesLines(config.whatsapp) })
+  const outbox = createOutbox({
+    cipher,
+    sendsWhatsappTexts: config.whatsapp === null ? !config.production : supportsTexts(config.whatsapp),
+  })
   // In development, the outbox stores WhatsApp messages instead of sending them.
   const otp = createOtp({ db, outbox, settings, key: signing.otp, whatsapp: config.whatsapp !== null || !config.production })
-  const market = new CatalogueSnapshot(settings)
+  const catalogue = new CatalogueSnapshot(settings)
   const maintenance = createMaintenance()
-  const keys = createKeys({ db, audit, market, cipher, log, requestsPerSecondAndKey: config.requestsPerSecondAndKey })
+  const keys = createKeys({ db, audit, catalogue, cipher, log, requestsPerSecondAndKey: config.requestsPerSecondAndKey })
   const addresses = cacheAddresses()
-  const cached = [settings.cached, maintenance.cached, ...cacheMarketTables(market), keys.cached, addresses.cached]
+  const cached = [settings.cached, maintenance.cached, ...cacheMarketTables(catalogue), keys.cached, addresses.cached]
   const cache = await startCache(db, cached, log)
   let address = ''
   const outgoing = createOutgoing({
@@ -95,26 +98,26 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
   let wakeSender = () => {}
   let wakeDispatcher = () => {}
   let realtime: Realtime | null = null
-  const callbacks = createCallbacks({ db, market, wakeSender: () => wakeSender() })
+  const callbacks = createCallbacks({ db, catalogue, wakeSender: () => wakeSender() })
   const purchases = createPurchases({
     db,
     audit,
     settings,
-    market,
+    catalogue,
     cipher,
     suppliers,
     callbacks,
-    jabberResults: createJabberResults({ addresses, served: config.xmpp !== null }),
+    xmppResults: createXmppResults({ addresses, served: config.xmpp !== null }),
     log,
     timing: config,
     queueMax: config.queueMax,
     notify: !roles.includes('worker'),
-    refreshMarket: cache.refresh,
+    refreshCatalogue: cache.refresh,
     paused: maintenance.pausesOrders,
     wakeDispatcher: () => wakeDispatcher(),
     wentBelowFloor: createLowBalanceWarning({ db, callbacks, outbox, settings, log }),
     refunded: (tx, refund) => endWithRefund({ outbox, publicUrl: () => config.publicUrl.replace(/\/+$/, '') || address }, tx, refund),
-    placed: (order) => realtime?.hear(purchasesChannel, purchaseChange(order)),
+    placed: (order) => realtime?.publishLocally(purchasesChannel, purchaseChange(order)),
   })
   const parts: Services = {
     config,
@@ -128,7 +131,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
     twoFactor,
     identityProviders: createIdentityProviders(outgoing, config),
     ...createProviders(outgoing, config),
-    market,
+    catalogue,
     maintenance,
     keys,
     addresses,
@@ -140,7 +143,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
     callbacks,
     purchases,
     installation,
-    refreshMarket: cache.refresh,
+    refreshCatalogue: cache.refresh,
     afterRefresh: cache.afterRefresh,
     log,
   }

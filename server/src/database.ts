@@ -1,4 +1,4 @@
-import { migrate, missingIn, roleAt } from '#db/migrate.ts'
+import { migrateDatabase, missingIn, roleAt } from '#db/migrate.ts'
 import { ConfigError } from '#shared/config.ts'
 import { specialPriceFunctions } from './contexts/catalogue/special-prices/special-prices.ts'
 import { marketFunctions } from './contexts/market-data/snapshot/snapshot.ts'
@@ -19,8 +19,8 @@ export interface DatabaseAddresses {
  */
 export async function prepareDatabase({ databaseUrl, databaseOwnerUrl }: DatabaseAddresses): Promise<void> {
   const { role, owns } = await roleAt(databaseUrl)
-  if (databaseOwnerUrl) await migrate(databaseOwnerUrl, { functions, programRole: owns ? null : role })
-  else if (owns) await migrate(databaseUrl, { functions })
+  if (databaseOwnerUrl) await migrateDatabase(databaseOwnerUrl, { functions, programRole: owns ? null : role })
+  else if (owns) await migrateDatabase(databaseUrl, { functions })
   else await refuseOlder(databaseUrl)
 }
 

@@ -18,6 +18,6 @@ export type ReaderOptions = FastifyApiReferenceOptions['configuration']
 export async function openReader(options: ReaderOptions): Promise<Reader> {
   const thread = new Worker(new URL('./docs-reader-thread.ts', import.meta.url), { workerData: options })
   const [reader]: Reader[] = await once(thread, 'message')
-  if (reader === undefined) throw new Error('the thread that reads the reader of the API document told nothing')
+  if (reader === undefined) throw new Error('the API document thread returned no result')
   return reader
 }

@@ -6,12 +6,12 @@ import { type OpenApiOptions, openApi } from '#http/openapi.ts'
 import { endUnlessRead } from '#http/server-limits.ts'
 import { inTurns } from '#jobs/yielding.ts'
 import type { Config } from '#shared/config.ts'
-import { guide } from './contexts/ordering/intake/guide.ts'
+import { partnerGuide } from './contexts/ordering/intake/guide.ts'
 import { sellersGuide } from './contexts/ordering/purchases/sellers-guide/guide.ts'
 import type { Timing } from './contexts/ordering/purchases/settlement/decide.ts'
 import { callbacksGuide } from './contexts/partners/callbacks/guide.ts'
 import { openReader, type ReaderOptions } from './docs-reader.ts'
-import { channels } from './partner-api/partner-api.ts'
+import { channelAdapters } from './partner-api/partner-api.ts'
 
 const bearer = { name: 'bearer', type: 'http', scheme: 'bearer' } as const
 
@@ -122,7 +122,7 @@ const webhooks: OpenApiOptions['webhooks'] = {
 /** Serves `/openapi.json`, and `/docs` with the reference and the guide. Must be called after all API calls are registered. */
 export async function serveDocs(routes: Routes, version: string, keptDays: number, config: Timing & Pick<Config, 'outgoingAddresses'>) {
   const guides = async (): Promise<Guides> => ({
-    buyers: guide([...channels.map((channel) => channel.guide), callbacksGuide(keptDays)]),
+    buyers: partnerGuide([...channelAdapters.map((channel) => channel.guide), callbacksGuide(keptDays)]),
     sellers: await sellersGuide(config),
   })
   const write = async (calls: readonly Call[], options: Pick<OpenApiOptions, 'title' | 'description' | 'webhooks'>) =>

@@ -4,8 +4,8 @@ import { sellerSecrets } from './contexts/catalogue/seller-api/seller-api.ts'
 import { callbackSecrets } from './contexts/members/members/members.ts'
 import { authenticatorSecrets } from './contexts/members/two-factor/two-factor.ts'
 import { keySecrets } from './contexts/partners/api-keys/api-keys.ts'
-import { jabberSecrets } from './contexts/partners/jabber/jabber.ts'
-import { messages } from './contexts/system/outbox/outbox.ts'
+import { xmppSecrets } from './contexts/partners/jabber/jabber.ts'
+import { messageContents } from './contexts/system/outbox/outbox.ts'
 
 /**
  * All encrypted columns. Values in a column that is missing here could not be decrypted any more after the secret key changes (test/sealed.test.ts).
@@ -14,8 +14,8 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   platformSecrets,
   keySecrets,
   callbackSecrets,
-  jabberSecrets,
+  xmppSecrets,
   ...sellerSecrets,
   authenticatorSecrets,
-  messages,
+  messageContents,
 ]

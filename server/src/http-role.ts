@@ -73,7 +73,7 @@ import { purchaseEvents, saleEvents } from './contexts/ordering/purchases/purcha
 import { purchaseRoutes } from './contexts/ordering/purchases/purchases.routes.ts'
 import { apiKeyRoutes } from './contexts/partners/api-keys/api-keys.routes.ts'
 import { callbackRoutes } from './contexts/partners/callbacks/callbacks.routes.ts'
-import { jabberRoutes } from './contexts/partners/jabber/jabber.routes.ts'
+import { xmppRoutes } from './contexts/partners/jabber/jabber.routes.ts'
 import { earningRoutes } from './contexts/selling/earnings/earnings.routes.ts'
 import { offerRoutes } from './contexts/selling/offers/offers.routes.ts'
 import { reviewRoutes } from './contexts/selling/reviews/reviews.routes.ts'
@@ -82,7 +82,7 @@ import { sellerApplicationAdminRoutes } from './contexts/selling/seller-applicat
 import { sellerApplicationEvents } from './contexts/selling/seller-applications/seller-applications.events.ts'
 import { sellerApplicationRoutes } from './contexts/selling/seller-applications/seller-applications.routes.ts'
 import { sellerSelfTestRoutes } from './contexts/selling/seller-self-test/seller-self-test.routes.ts'
-import { keepTestReport } from './contexts/selling/seller-self-test/seller-self-test.ts'
+import { storeTestReport } from './contexts/selling/seller-self-test/seller-self-test.ts'
 import { sellerRoutes } from './contexts/selling/sellers/sellers.routes.ts'
 import { approvalAdminRoutes } from './contexts/system/approvals/approvals.admin.routes.ts'
 import type { ApprovedAction } from './contexts/system/approvals/approvals.ts'
@@ -104,7 +104,7 @@ import { termsAdminRoutes } from './contexts/system/terms/terms.admin.routes.ts'
 import { termsRoutes } from './contexts/system/terms/terms.routes.ts'
 import { uploadRoutes } from './contexts/system/uploads/uploads.routes.ts'
 import { serveDocs } from './docs.ts'
-import { channels } from './partner-api/partner-api.ts'
+import { channelAdapters } from './partner-api/partner-api.ts'
 import type { Services } from './services.ts'
 import { atMost, shutdownMs } from './shutdown.ts'
 import { servePages } from './static-files.ts'
@@ -159,7 +159,7 @@ function addressOf(server: Server, { host, port }: Config): string {
 /** All features. A feature that is not listed here has no routes. */
 function registerFeatures(routes: Routes, parts: Services, publicUrl: () => string) {
   const intake = createIntake(parts)
-  for (const channel of channels) channel.open?.(routes, { ...parts, intake })
+  for (const channel of channelAdapters) channel.open?.(routes, { ...parts, intake })
   accessRoutes(routes, { ...parts, publicUrl })
   twoFactorRoutes(routes, parts)
   walletRoutes(routes, parts)
@@ -168,7 +168,7 @@ function registerFeatures(routes: Routes, parts: Services, publicUrl: () => stri
   reportRoutes(routes, {
     ...parts,
     settler: parts.purchases.settler,
-    keepTestReport: (sellerId, order, report) => keepTestReport(parts, sellerId, order, report),
+    keepTestReport: (sellerId, order, report) => storeTestReport(parts, sellerId, order, report),
   })
   offerRoutes(routes, parts)
   specialPriceRoutes(routes, parts)
@@ -222,7 +222,7 @@ function registerFeatures(routes: Routes, parts: Services, publicUrl: () => stri
   maintenanceRoutes(routes, parts)
   maintenanceAdminRoutes(routes, parts)
   bankAccountRoutes(routes, { ...parts, nameInquiry: createNameInquiry(parts.outgoing, parts.config) })
-  jabberRoutes(routes, parts)
+  xmppRoutes(routes, parts)
   chatRoutes(routes, parts)
   chatAdminRoutes(routes, parts)
   favouriteRoutes(routes, parts)
@@ -236,7 +236,7 @@ function registerFeatures(routes: Routes, parts: Services, publicUrl: () => stri
 
 /** Executes an approved request in the feature that owns it. */
 const execute = (parts: Services, publicUrl: () => string): Record<ApprovalKind, ApprovedAction> => ({
-  'purchase.force': parts.purchases.forceTogether,
+  'purchase.force': parts.purchases.executeApprovedForce,
   'setting.change': (approved, approval) => executeApprovedSettingChange(parts, approved, approval),
   'cash.move': (approved, approval) => executeApprovedCashMove(parts, approved, approval),
   'unmatched.assign': (approved, approval) => executeApprovedSuspenseEnd(parts, approved, approval),

@@ -17,7 +17,7 @@ import type { TwoFactor } from './contexts/members/two-factor/two-factor.ts'
 import type { Purchases } from './contexts/ordering/purchases/purchases.ts'
 import type { Keys } from './contexts/partners/api-keys/api-keys.ts'
 import type { Callbacks } from './contexts/partners/callbacks/callbacks.ts'
-import type { JabberAddresses } from './contexts/partners/jabber/jabber.ts'
+import type { XmppAddresses } from './contexts/partners/jabber/jabber.ts'
 import type { Audit } from './contexts/system/audit/audit.ts'
 import type { Maintenance } from './contexts/system/maintenance/maintenance.ts'
 import type { Outbox } from './contexts/system/outbox/outbox.ts'
@@ -42,10 +42,10 @@ export interface Services {
   sandbox: Sandbox | null
   /** Null if cash-outs are paid manually. */
   disbursement: Disbursement | null
-  market: CatalogueSnapshot
+  catalogue: CatalogueSnapshot
   maintenance: Maintenance
   keys: Keys
-  addresses: JabberAddresses
+  addresses: XmppAddresses
   outgoing: Outgoing
   /** Identity for push services; null if not configured. */
   pushIdentity: PushIdentity | null
@@ -55,7 +55,7 @@ export interface Services {
   callbacks: Callbacks
   purchases: Purchases
   installation: string
-  refreshMarket(): Promise<void>
+  refreshCatalogue(): Promise<void>
   /** Wraps a change of cached rows: resolves once the cache contains it. */
   afterRefresh: VersionedCache['afterRefresh']
   log: Log

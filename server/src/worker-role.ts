@@ -2,7 +2,7 @@ import { throttlingJobs } from '#http/throttling.jobs.ts'
 import { createMailer } from '#integrations/email/email.ts'
 import { createNameInquiry } from '#integrations/name-inquiry/inquiries.ts'
 import { createWhatsapp } from '#integrations/whatsapp/carriers.ts'
-import { startJobs, type Work } from '#jobs/jobs.ts'
+import { type RegisteredJob, startJobs } from '#jobs/jobs.ts'
 import { takeWorkerIdentity } from '#jobs/worker-identity.ts'
 import { ledgerJobs } from '#ledger/ledger.jobs.ts'
 import { accessJobs } from './contexts/auth/access/access.jobs.ts'
@@ -22,7 +22,7 @@ import { payoutJobs } from './contexts/funds/cash-outs/payouts.jobs.ts'
 import { paymentGatewayJobs } from './contexts/funds/payment-gateway/payment-gateway.jobs.ts'
 import { reconciliationJobs } from './contexts/funds/reconciliation/reconciliation.jobs.ts'
 import { topUpJobs } from './contexts/funds/top-ups/top-ups.jobs.ts'
-import { forgetFavourites } from './contexts/market-data/favourites/favourites.ts'
+import { deleteFavourites } from './contexts/market-data/favourites/favourites.ts'
 import { otpJobs } from './contexts/members/otp/otp.jobs.ts'
 import { shopNameJobs } from './contexts/members/shop-names/shop-names.jobs.ts'
 import { disputeJobs } from './contexts/ordering/disputes/disputes.jobs.ts'
@@ -31,13 +31,13 @@ import { startDispatcher } from './contexts/ordering/purchases/dispatch/dispatch
 import { purchaseJobs } from './contexts/ordering/purchases/purchases.jobs.ts'
 import { type CallbackJobsContext, callbackJobs } from './contexts/partners/callbacks/callbacks.jobs.ts'
 import { startSender } from './contexts/partners/callbacks/sender.ts'
-import { jabberJobs } from './contexts/partners/jabber/jabber.jobs.ts'
+import { xmppJobs } from './contexts/partners/jabber/jabber.jobs.ts'
 import { sellerApplicationJobs } from './contexts/selling/seller-applications/seller-applications.jobs.ts'
 import { createSelfTestRunner } from './contexts/selling/seller-self-test/runner.ts'
 import { type SelfTestJobsContext, sellerSelfTestJobs } from './contexts/selling/seller-self-test/seller-self-test.jobs.ts'
 import { auditJobs } from './contexts/system/audit/audit.jobs.ts'
 import { notificationJobs } from './contexts/system/notifications/notifications.jobs.ts'
-import { createTransport } from './contexts/system/outbox/deliver.ts'
+import { createMessageDeliverer } from './contexts/system/outbox/deliver.ts'
 import { type OutboxJobsContext, outboxJobs } from './contexts/system/outbox/outbox.jobs.ts'
 import { pushJobs } from './contexts/system/push/push.jobs.ts'
 import { createSender as createPushSender } from './contexts/system/push/push.ts'
@@ -50,7 +50,7 @@ export async function startWorkerRole(parts: Services, databaseUrl: string) {
   const { db, purchases, outgoing, settings, config, log } = parts
   const worker = await takeWorkerIdentity(databaseUrl, (error) => {
     // Without the lock, other workers would consider this worker's claims free. If it continued, orders would be sent to sellers twice.
-    log.fatal({ err: error }, 'the connection that shows this worker alive broke')
+    log.fatal({ err: error }, 'worker liveness connection lost')
     process.exit(1)
   })
   const dispatcher = startDispatcher({
@@ -63,7 +63,7 @@ export async function startWorkerRole(parts: Services, databaseUrl: string) {
   const sender = startSender({ ...parts, worker, firstPauseMs: config.callbackRetryMs })
   const mailer = config.smtpUrl === '' ? null : createMailer({ url: config.smtpUrl, from: config.mailFrom })
   const whatsapp = config.whatsapp && createWhatsapp(outgoing, config.whatsapp)
-  const deliver = createTransport({ ...parts, mailer, whatsapp, production: config.production })
+  const deliver = createMessageDeliverer({ ...parts, mailer, whatsapp, production: config.production })
   const selfTests = createSelfTestRunner({ ...parts, timing: config })
   const jobs = await startJobs({ databaseUrl, db, log }, jobsOf({ ...parts, deliver, selfTests, wakeSender: sender.wake }))
   await db.listen('attempts', dispatcher.wake)
@@ -85,13 +85,13 @@ type JobParts = Services &
   Pick<SelfTestJobsContext, 'selfTests'>
 
 /** All jobs. A job that is not listed here never runs. */
-const jobsOf = (parts: JobParts): Work[] => [
+const jobsOf = (parts: JobParts): RegisteredJob[] => [
   ...throttlingJobs(parts),
   ...ledgerJobs({ ...parts, evidence: [statementEvidence] }),
   ...accessJobs(parts),
   ...auditJobs(parts),
   ...otpJobs(parts),
-  ...jabberJobs(parts),
+  ...xmppJobs(parts),
   ...outboxJobs(parts),
   ...purchaseJobs(parts),
   ...disputeJobs(parts),
@@ -107,7 +107,7 @@ const jobsOf = (parts: JobParts): Work[] => [
   ...bankStatementJobs(parts),
   ...reconciliationJobs(parts),
   ...healthJobs(parts),
-  ...cashOutJobs({ ...parts, endSessions, forgetFavourites }),
+  ...cashOutJobs({ ...parts, endSessions, deleteFavourites }),
   ...payoutJobs(parts),
   ...bankAccountJobs({ ...parts, nameInquiry: createNameInquiry(parts.outgoing, parts.config) }),
   ...priceChangeJobs(parts),

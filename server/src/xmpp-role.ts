@@ -1,5 +1,5 @@
 import { createIntake } from './contexts/ordering/intake/intake.ts'
-import { startJabber } from './partner-api/xmpp/xmpp.ts'
+import { startXmpp } from './partner-api/xmpp/xmpp.ts'
 import type { Services } from './services.ts'
 import { atMost, shutdownMs } from './shutdown.ts'
 
@@ -7,6 +7,6 @@ import { atMost, shutdownMs } from './shutdown.ts'
 export async function startXmppRole(parts: Services, databaseUrl: string) {
   const { xmpp } = parts.config
   if (xmpp === null) return { stop: () => Promise.resolve() }
-  const channel = await startJabber({ ...parts, intake: createIntake(parts), xmpp, databaseUrl })
+  const channel = await startXmpp({ ...parts, intake: createIntake(parts), xmpp, databaseUrl })
   return { stop: () => atMost(shutdownMs, channel.stop()) }
 }

@@ -4,7 +4,7 @@ import { hash } from '@node-rs/argon2'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { type Lapak, type Role, startLapak } from '#app.ts'
-import { welcomeDevice } from '#contexts/auth/access/devices.ts'
+import { registerDevice } from '#contexts/auth/access/devices.ts'
 import { openSession } from '#contexts/auth/access/sessions.ts'
 import { createAudit } from '#contexts/system/audit/audit.ts'
 import { readSetting } from '#contexts/system/settings/settings.queries.ts'
@@ -143,7 +143,7 @@ export const productionEnvironment = {
 }
 
 /** A value within the limits for an administrator. */
-const testSettings = { 'sellerApi.restSeconds': 1 } satisfies Partial<Record<SettingName, number>>
+const testSettings = { 'sellerApi.suspensionSeconds': 1 } satisfies Partial<Record<SettingName, number>>
 
 /** A cheap hash, because thousands of members sign in here; password.test.ts measures a real one. */
 const cheapHash = { memoryCost: 8, timeCost: 1, parallelism: 1 }
@@ -232,7 +232,7 @@ export async function startTestApp(
           .values({ member_id: id, role_id: role === 'ROLE_ADMIN' ? 1n : 2n })
           .execute()
       }
-      // A seller must also be approved (`letSell`). The date is long ago, so that the whole balance may be withdrawn.
+      // A seller must also be approved (`startSelling`). The date is long ago, so that the whole balance may be withdrawn.
       if (options.roles?.includes('ROLE_SELLER'))
         await tx
           .updateTable('member')
@@ -252,8 +252,8 @@ export async function startTestApp(
   /** Opens a session as a sign-in with the right password does; access.test.ts tests the sign-in itself. */
   async function letIn(tx: Tx, id: bigint): Promise<string> {
     if (lapak.address === '') return ''
-    const origin = { address: '127.0.0.1', agent: 'node', device: undefined }
-    await welcomeDevice(tx, id, origin)
+    const origin = { ipAddress: '127.0.0.1', agent: 'node', device: undefined }
+    await registerDevice(tx, id, origin)
     return openSession(tx, { audit, settings: defaults }, id, 'password', origin)
   }
 
@@ -389,11 +389,11 @@ export async function startTestApp(
       administrator ??= await member({ roles: ['ROLE_ADMIN'] })
       const { version } = await readSetting(db.read, { production: false }, name)
       const payload = { value: z.encode(settingSchema(settingDefaults[name]), value), version: String(version) }
-      const by = { memberId: administrator.id, roles: [], test: false, sessionHash: null, sessionId: null, address: '' }
+      const by = { memberId: administrator.id, roles: [], test: false, sessionHash: null, sessionId: null, ipAddress: '' }
       await executeApprovedSettingChange(
         { config, db, audit },
         { subject: name, payload, reason: 'Untuk pengujian' },
-        { by, askedBy: by.memberId, take: () => Promise.resolve(true) },
+        { by, askedBy: by.memberId, consume: () => Promise.resolve(true) },
       )
       await refreshed()
     },

@@ -38,7 +38,7 @@ export async function makePayable({ tables }: TestApp, who: TestMember): Promise
 
 /** Allows cash-outs at any hour and in any number, and a single administrator for any amount, including refunds. */
 export async function liftCashOutLimits(app: TestApp): Promise<void> {
-  for (const [name, value] of Object.entries({ fromHour: 0, untilHour: 24, perDay: 100, asksPerHour: 1000, sellerAfterHours: 0 }))
+  for (const [name, value] of Object.entries({ fromHour: 0, untilHour: 24, perDay: 100, requestsPerHour: 1000, sellerAfterHours: 0 }))
     await app.setting(`cashOut.${name}` as 'cashOut.perDay', value)
   await app.setting('purchases.secondAdminFrom', 0n)
   await app.setting('money.secondAdminFrom', 0n)

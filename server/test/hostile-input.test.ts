@@ -3,7 +3,7 @@ import { bodyBytesMax } from '@lapak/contract/shared/call'
 import { logon } from '@lapak/contract/shared/events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { parsed } from '#http/http.ts'
+import { parseInput } from '#http/http.ts'
 import { startTestApp, type TestApp, type TestMember } from './app.ts'
 import { allCalls } from './calls.ts'
 import { asClient } from './client.ts'
@@ -133,7 +133,7 @@ const size = 300_000
 
 const refused = (schema: z.ZodType, value: unknown): boolean => {
   try {
-    parsed(schema, value)
+    parseInput(schema, value)
     return false
   } catch {
     return true

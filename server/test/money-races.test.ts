@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Answer, Json, TestApp, TestMember } from './app.ts'
 import { BankInstance } from './bank-instance.ts'
 import { patiently } from './client.ts'
-import { askCashOut, deposit, noteUnmatched, payCashOut, showUnmatched } from './money.ts'
+import { askCashOut, deposit, payCashOut, recordUnmatched, showUnmatched } from './money.ts'
 
 /**
  * Fifty concurrent copies of one money command, with different details where possible: one copy is executed, and the other copies are answered with
@@ -114,7 +114,7 @@ test('fifty uploads of a file of a bank are stored once', async () => {
 
 test('one of fifty requests reopens money that was explained as not belonging to the platform', async () => {
   const row = await app.db.transaction((tx) => showUnmatched(tx, '01', 74_000n + BigInt(serial)))
-  await app.db.transaction((tx) => noteUnmatched(tx, row))
+  await app.db.transaction((tx) => recordUnmatched(tx, row))
   oneOf(await fifty((nth) => instance.asAdmin('POST', `mutasi/${row}/reopen`, { reason: `Alasan ${nth}` }, admins(nth))), 'statement.open')
   const open = app.db.read.selectFrom('suspense_item').select('id').where('statement_id', '=', row).where('closed_at', 'is', null)
   expect(await open.execute()).toHaveLength(1)

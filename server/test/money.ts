@@ -17,7 +17,7 @@ import {
   unmatchedReceived,
   unmatchedReleased,
 } from '#ledger/money-events.ts'
-import { openWallets, post } from '#ledger/post.ts'
+import { openWallets, postEntries } from '#ledger/post.ts'
 
 /* Inserts money that tests need: the row and its entries together, as the rules of the books require. Each function returns the id of its row. */
 
@@ -58,7 +58,7 @@ export async function deposit(
   const facts = { member, received, credited: received - fee }
   if (how === 'opening') await noted(tx, 'deposit.opened', id, null, { member, received })
   else await noted(tx, 'deposit.approved', id, how === 'admin' ? member : null, { ...facts, how })
-  await post(tx, [depositApproved({ ticket: id, member, bank, received, fee })])
+  await postEntries(tx, [depositApproved({ ticket: id, member, bank, received, fee })])
   return id
 }
 
@@ -86,7 +86,7 @@ export async function cancelTopUp(tx: Tx, id: bigint): Promise<void> {
     .executeTakeFirstOrThrow()
   const { member_id: member, cash_code, received, fee } = row
   await noted(tx, 'deposit.taken_back', id, null, { member, credited: (received ?? 0n) - fee })
-  await post(tx, [depositCancelled({ ticket: id, member, bank: cash_code as CashCode, received: received ?? 0n, fee })])
+  await postEntries(tx, [depositCancelled({ ticket: id, member, bank: cash_code as CashCode, received: received ?? 0n, fee })])
 }
 
 /** A cash-out that was requested, and is neither paid nor rejected yet. */
@@ -97,7 +97,7 @@ export async function askCashOut(tx: Tx, member: bigint, amount: bigint, kasus: 
     .returning('id')
     .executeTakeFirstOrThrow()
   await noted(tx, 'cash_out.requested', id, member, { member, amount, bank: '04', end: '7890', kasus })
-  await post(tx, [cashOutRequested(id, member, amount)])
+  await postEntries(tx, [cashOutRequested(id, member, amount)])
   return id
 }
 
@@ -109,7 +109,7 @@ export async function payCashOut(tx: Tx, id: bigint, from: CashCode = '04'): Pro
     .returning(['amount', 'member_id'])
     .executeTakeFirstOrThrow()
   await noted(tx, 'cash_out.paid', id, member_id, { member: member_id, amount, from })
-  await post(tx, [cashOutPaid(id, from, amount)])
+  await postEntries(tx, [cashOutPaid(id, from, amount)])
 }
 
 /** `state` tells whether the provider has already paid the cash-out. */
@@ -129,7 +129,7 @@ export async function payOut(tx: Tx, id: bigint, state: 'waits' | 'succeeded'): 
   await noted(tx, 'payout.asked', id, member_id, { reference: row.reference, amount })
   if (state === 'waits') return
   await noted(tx, 'cash_out.paid', id, null, { member: member_id, amount, from: '06' })
-  await post(tx, [cashOutPaid(id, '06', amount)])
+  await postEntries(tx, [cashOutPaid(id, '06', amount)])
 }
 
 export async function rejectCashOut(tx: Tx, id: bigint, state: 3 | 4 = 3): Promise<void> {
@@ -141,7 +141,7 @@ export async function rejectCashOut(tx: Tx, id: bigint, state: 3 | 4 = 3): Promi
     .executeTakeFirstOrThrow()
   if (state === 3) await noted(tx, 'cash_out.rejected', id, null, { member: member_id, amount })
   else await noted(tx, 'cash_out.withdrawn', id, null, {})
-  await post(tx, [cashOutRejected(id, member_id, amount)])
+  await postEntries(tx, [cashOutRejected(id, member_id, amount)])
 }
 
 /** Returns a cash-out that was already paid. */
@@ -153,7 +153,7 @@ export async function returnCashOut(tx: Tx, id: bigint): Promise<void> {
     .returning(['amount', 'member_id', 'paid_from'])
     .executeTakeFirstOrThrow()
   await noted(tx, 'cash_out.returned', id, null, { member: member_id, amount })
-  await post(tx, [cashOutReturned(id, member_id, paid_from as CashCode, amount)])
+  await postEntries(tx, [cashOutReturned(id, member_id, paid_from as CashCode, amount)])
 }
 
 /** A cash-out that is paid at once, so that the member can request another cash-out. */
@@ -171,7 +171,7 @@ async function wait(tx: Tx, bank: CashCode, amount: bigint, shown: ShownBy): Pro
     .values({ cash_code: bank, amount, ...shown })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await post(tx, [unmatchedReceived(id, bank, amount)])
+  await postEntries(tx, [unmatchedReceived(id, bank, amount)])
   return id
 }
 
@@ -228,7 +228,7 @@ export async function showUnmatched(tx: Tx, bank: CashCode, amount: bigint, at?:
 }
 
 /** Explains the money of such a row as not belonging to the platform; the money leaves suspense. */
-export async function noteUnmatched(tx: Tx, statement: bigint): Promise<void> {
+export async function recordUnmatched(tx: Tx, statement: bigint): Promise<void> {
   const [by] = await administrators(tx)
   await noted(tx, 'statement.explained', statement, by, { kind: 'noted' })
   const { id, cash_code, amount } = await tx
@@ -243,14 +243,14 @@ export async function noteUnmatched(tx: Tx, statement: bigint): Promise<void> {
     .set({ explained: 'noted', explained_at: new Date(), why: reason })
     .where('id', '=', statement)
     .execute()
-  await post(tx, [unmatchedReleased(id, cash_code as CashCode, amount)])
+  await postEntries(tx, [unmatchedReleased(id, cash_code as CashCode, amount)])
 }
 
 /** Allocates money in suspense to a member: it leaves suspense and arrives by a deposit. */
 export async function assignUnmatched(tx: Tx, id: bigint, member: bigint): Promise<bigint> {
   const found = await tx.selectFrom('suspense_item').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const bank = found.cash_code as CashCode
-  await post(tx, [unmatchedReleased(id, bank, found.amount)])
+  await postEntries(tx, [unmatchedReleased(id, bank, found.amount)])
   const channel = found.gateway_payment_id === null ? 'transfer' : 'qris'
   const ticket = await deposit(tx, member, found.amount, { bank, how: 'assigned', channel })
   await tx
@@ -306,7 +306,7 @@ export async function transferCash(tx: Tx, from: CashCode, to: CashCode, amount:
     .returning('id')
     .executeTakeFirstOrThrow()
   await noted(tx, 'cash.transferred', id, null, { from, to, amount })
-  await post(tx, [cashTransferred(id, from, to, amount)])
+  await postEntries(tx, [cashTransferred(id, from, to, amount)])
   return id
 }
 
@@ -317,7 +317,7 @@ export async function correctCash(tx: Tx, bank: CashCode, kind: CashCorrectionKi
     .returning('id')
     .executeTakeFirstOrThrow()
   await noted(tx, 'cash.corrected', id, null, { code: bank, kind, amount })
-  await post(tx, [cashCorrected(id, bank, kind, amount)])
+  await postEntries(tx, [cashCorrected(id, bank, kind, amount)])
   return id
 }
 
@@ -325,7 +325,7 @@ export async function correctCash(tx: Tx, bank: CashCode, kind: CashCorrectionKi
 export async function adjust(tx: Tx, member: bigint, amount: bigint): Promise<bigint> {
   const [row] = await adjustments(tx, [{ member, amount }])
   if (row === undefined) throw new Error('nothing was adjusted')
-  await post(tx, [adjustmentBooked(row.id, member, amount)])
+  await postEntries(tx, [adjustmentBooked(row.id, member, amount)])
   return row.id
 }
 

@@ -8,7 +8,7 @@ import { settleDebt } from '#contexts/funds/debts/debts.ts'
 import { createAudit } from '#contexts/system/audit/audit.ts'
 import type { Tx } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
-import { keepSums } from '#ledger/keep-sums.ts'
+import { storeRunningTotals } from '#ledger/store-running-totals.ts'
 import { type Breach, breachesIn } from '#ledger/verification/verification.ts'
 import { createLog } from '#shared/log.ts'
 import type { TestMember } from './app.ts'
@@ -22,11 +22,11 @@ import {
   cashOut,
   correctCash,
   deposit,
-  noteUnmatched,
   payAtProvider,
   payCashOut,
   payOut,
   receiveUnmatched,
+  recordUnmatched,
   rejectCashOut,
   returnCashOut,
   showRow,
@@ -52,7 +52,7 @@ export async function plantWorld(): Promise<TestMarket> {
   await leavers()
   // Stops the process, because it would go on checking the pending order and find the corruptions.
   await market.app.lapak.stop()
-  await keepSums(market.app.db)
+  await storeRunningTotals(market.app.db)
   return market
 }
 
@@ -214,7 +214,7 @@ async function keepFile() {
   const { id } = await market.app.member({ name: 'Pengunggah', roles: ['ROLE_ADMIN'] })
   const bytes = await readFile(join(import.meta.dirname, 'bank-files/bca-klikbca.csv'))
   const audit = createAudit({ db: market.app.db, log: createLog('fatal') })
-  await storeFile({ db: market.app.db, audit }, { memberId: id, sessionId: null, address: '' } as Caller, {
+  await storeFile({ db: market.app.db, audit }, { memberId: id, sessionId: null, ipAddress: '' } as Caller, {
     bank: '01',
     bytes,
     confirmedMapping: null,
@@ -254,7 +254,7 @@ async function transfers() {
     await showRow(tx, '05', 9_100n, 'cash_transfer', await transferCash(tx, '02', '05', 9_100n))
     await showRow(tx, '05', -67n, 'correction', await correctCash(tx, '05', 'bank_fee', -67n))
     await showUnmatched(tx, '05', 7_002n)
-    await noteUnmatched(tx, await showUnmatched(tx, '05', 7_003n))
+    await recordUnmatched(tx, await showUnmatched(tx, '05', 7_003n))
     for (const _ of [1, 2]) await assignUnmatched(tx, await receiveUnmatched(tx, '05', 7_004n), id)
   })
 }

@@ -6,7 +6,7 @@ import type { Lapak, Role } from '#app.ts'
 import { signedHeaders } from './app.ts'
 import { type LapakProcess, startLapakProcess } from './fault/lapak-process.ts'
 import { createTraffic, type Traffic } from './fault/traffic.ts'
-import { holds, settled } from './fault/verdict.ts'
+import { verifyRun, waitUntilSettled } from './fault/verdict.ts'
 import { startWorld, type World } from './fault/world.ts'
 import { countStock } from './stocks.ts'
 
@@ -39,8 +39,8 @@ function reportTo(url: string) {
 async function comesToRest(traffic: Traffic) {
   await world.sellersRecover()
   await traffic.sendAgain()
-  await settled(world)
-  await holds(world, traffic.orders)
+  await waitUntilSettled(world)
+  await verifyRun(world, traffic.orders)
   expect(traffic.orders.filter(({ ids }) => ids.length === 1).length).toBeGreaterThan(ordersWanted / 2)
 }
 
@@ -121,7 +121,7 @@ test(`orders for the last pieces of several sellers that fail over to each other
       )
     }),
   )
-  await settled(world)
+  await waitUntilSettled(world)
   const { rows } = await sql<{ remaining: bigint; sold: bigint }>`
     select remaining, (select count(*) from purchase where purchase.offer_id = offer_stock.offer_id and transactionrc = 1) as sold from offer_stock`.execute(
     app.db.read,

@@ -10,7 +10,7 @@ import { type Prosody, type ProsodyOptions, startProsody, xmppDomain } from '../
 import type { TestApp, TestMember } from './app.ts'
 
 /** A real XMPP server with the accounts of an instance, and members who write to it. */
-export interface JabberInstance {
+export interface XmppInstance {
   prosody: Prosody
   bot: string
   /** Variables for a Lapak that uses this server. */
@@ -48,10 +48,7 @@ const password = 'sandi-uji'
 /** A server that is starting may accept a connection and never answer it. */
 const maxWaitMs = 12_000
 
-export async function startJabberInstance(
-  bots: readonly string[] = ['bot'],
-  without: ProsodyOptions['without'] = [],
-): Promise<JabberInstance> {
+export async function startXmppInstance(bots: readonly string[] = ['bot'], without: ProsodyOptions['without'] = []): Promise<XmppInstance> {
   const folder = await mkdtemp(join(tmpdir(), 'lapak-xmpp-'))
   // The client hashes one round at a time; the default of ten thousand rounds took half of the time of these tests.
   const prosody = await startProsody({ folder, hibernationSeconds: 30, without, iterations: 64 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { budgetLines, budgets, isOverBudget, record, standardSeconds } from './budgets.ts'
+import { budgetLines, budgets, isOverBudget, recordCosts, standardSeconds } from './budgets.ts'
 
 describe('the costs of tests', () => {
   test('are compared with a budget that is larger on a slower machine', () => {
@@ -35,7 +35,7 @@ describe('the costs of tests', () => {
       { name: 'c.test.ts', cpuSeconds: 0.3, seconds: 0.4 },
       { name: 'd.test.ts', cpuSeconds: null, seconds: 2 },
     ]
-    expect(record('2026-11-28', 5, [{ kind: 'server', cpuSeconds: 440 }], files)).toEqual({
+    expect(recordCosts('2026-11-28', 5, [{ kind: 'server', cpuSeconds: 440 }], files)).toEqual({
       on: '2026-11-28',
       kinds: { server: 880 },
       files: { 'a.test.ts': [4.1, 6], 'b.test.ts': [8, 18], 'd.test.ts': [0, 4] },

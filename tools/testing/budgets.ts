@@ -61,7 +61,7 @@ const signed = (percent: number): string => `${percent < 0 ? '' : '+'}${percent.
 /** Minimum seconds of a file. Files that take less are not recorded. */
 const worthRecording = 1
 
-export function record(
+export function recordCosts(
   on: string,
   yardstick: number,
   kinds: KindCost[],

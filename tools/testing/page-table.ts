@@ -32,7 +32,7 @@ export function readPageTable(): PageTable {
     .filter((page): page is RoutePage & { path: string } => page.path !== undefined)
     .map(({ path, module }) => ({
       sources: sourcesOf(relative(root, module)),
-      opening: specs.filter(({ text }) => opens(text, path)).map(({ spec }) => spec),
+      opening: specs.filter(({ text }) => opensRoute(text, path)).map(({ spec }) => spec),
     }))
   return {
     specsFor(source) {
@@ -51,7 +51,7 @@ export function readPageTable(): PageTable {
 }
 
 /** True when a string in the test contains the path of a route with values: `/supplier/${seller.id}?tab=ulasan` for the route `/supplier/$id`. */
-export function opens(test: string, path: string): boolean {
+export function opensRoute(test: string, path: string): boolean {
   const parts = path.split('/').map((part) => (part.startsWith('$') ? '(?:\\$\\{[^}]+\\}|[^/\'"`?#\\s]+)' : part))
   return new RegExp(`['"\`]${parts.join('/')}(?=['"\`?#])`).test(test)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { routePages } from '../../web/build/route-pages.ts'
-import { opens, type PageTable, readPageTable } from './page-table.ts'
-import { type Candidate, isNamedLike, nearest, stepsBetween, withinAllowance } from './quick.ts'
+import { opensRoute, type PageTable, readPageTable } from './page-table.ts'
+import { type Candidate, isNamedLike, nearestTests, stepsBetween, withinAllowance } from './quick.ts'
 
 const nothingOpened: PageTable = { specsFor: () => [] }
 const imported = (file: string): Candidate => ({ file, kind: 'server', distance: Number.POSITIVE_INFINITY })
@@ -14,7 +14,7 @@ describe('the list of tests near a change', () => {
       'server/src/contexts/funds/wallet/mutasi.test.ts',
       'server/src/contexts/community/chat/chat.test.ts',
     ]
-    const found = nearest(changed, related.map(imported), nothingOpened)
+    const found = nearestTests(changed, related.map(imported), nothingOpened)
     expect(found.map(({ file }) => file)).toEqual([related[2], related[1], related[0]])
     expect(stepsBetween('server/test/access.test.ts', 'server/src/contexts/funds/wallet/wallet.ts')).toBe(6)
   })
@@ -31,7 +31,7 @@ describe('the list of tests near a change', () => {
             ]
           : [],
     }
-    const found = nearest(['web/src/features/ordering/disputes/dispute-list.tsx'], [], table)
+    const found = nearestTests(['web/src/features/ordering/disputes/dispute-list.tsx'], [], table)
     expect(found.map(({ file, kind }) => `${kind} ${file.split('/').at(-1)}`)).toEqual([
       'browser disputes.e2e.ts',
       'page purchases.page.ts',
@@ -53,8 +53,8 @@ describe('the list of tests near a change', () => {
 describe('the table of pages', () => {
   test('finds a path in the text of a test, with values for its parameters', () => {
     const spec = ["page.goto('/histori?tab=x'); page.goto(`/supplier/$", "{id}?tab=ulasan`); link('/product/17')"].join('')
-    expect(['/histori', '/supplier/$id', '/product/$id'].filter((path) => opens(spec, path))).toHaveLength(3)
-    expect(['/hist', '/supplier', '/product', '/tab'].filter((path) => opens(spec, path))).toEqual([])
+    expect(['/histori', '/supplier/$id', '/product/$id'].filter((path) => opensRoute(spec, path))).toHaveLength(3)
+    expect(['/hist', '/supplier', '/product', '/tab'].filter((path) => opensRoute(spec, path))).toEqual([])
   })
 
   test('maps a source of one page to the tests that open this page, and a source of all pages to all tests', () => {

@@ -37,7 +37,7 @@ export async function planQuick({ since, files }: { since?: string; files: Recor
   const base = since ?? branchPoint()
   const changed = changedFiles(base)
   const related = await relatedTests(changed)
-  const candidates = nearest(changed, related, readPageTable())
+  const candidates = nearestTests(changed, related, readPageTable())
   const { chosen, left } = withinAllowance(candidates, files)
   const kinds = Map.groupBy(chosen, ({ kind }) => kind)
   return {
@@ -83,7 +83,7 @@ async function relatedTests(changed: string[]): Promise<Candidate[]> {
 }
 
 /** Lists each test once, with its distance from the nearest change. */
-export function nearest(changed: string[], related: Candidate[], table: PageTable): Candidate[] {
+export function nearestTests(changed: string[], related: Candidate[], table: PageTable): Candidate[] {
   const imported = related.map((test) => ({ ...test, distance: Math.min(...changed.map((file) => stepsBetween(test.file, file))) }))
   const opened = changed.flatMap((source) =>
     table.specsFor(source).map(({ spec, pages, addresses }) => ({

@@ -4,14 +4,14 @@
  */
 import { writeFileSync } from 'node:fs'
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
-import { dearest, type Failure, type Results } from './results.ts'
+import { costliestLines, type Failure, type Results } from './results.ts'
 
 export default class Costs implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]) {
     const results = resultsOf(modules, errors)
     const file = process.env.TEST_RESULTS
     if (file) writeFileSync(file, JSON.stringify(results))
-    else if (results.tests.length > 1) for (const line of dearest([results])) console.log(line)
+    else if (results.tests.length > 1) for (const line of costliestLines([results])) console.log(line)
   }
 }
 

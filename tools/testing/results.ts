@@ -23,7 +23,7 @@ export interface Failure {
 const shown = 10
 
 /** Lines with the ten slowest files and the ten slowest tests, by CPU time if it was measured, otherwise by wall-clock time. */
-export function dearest(results: Results[]): string[] {
+export function costliestLines(results: Results[]): string[] {
   const files = results.flatMap((one) => one.files)
   const tests = results.flatMap((one) => one.tests)
   return [...list('Dearest files', files), ...list('Dearest tests', tests)]
@@ -56,7 +56,7 @@ export function failureLines(results: Results[]): string[] {
 const shortened = (message: string) => (message.length > 400 ? `${message.slice(0, 200)} … ${message.slice(-197)}` : message)
 
 /** The last line of a run, for people and programs. */
-export function summary(results: Results[]): string {
+export function summaryLine(results: Results[]): string {
   const sum = (of: (one: Results) => number) => results.reduce((total, one) => total + of(one), 0)
   return `${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed, ${sum(({ skipped }) => skipped)} skipped`
 }

@@ -11,7 +11,7 @@ import { Script } from 'node:vm'
 /**
  * A test run measures the yardstick in this number of parts, before the tests and between the kinds of tests, because the speed of a machine varies.
  */
-export const parts = 5
+export const yardstickParts = 5
 const rounds = 70
 
 interface Row {
@@ -63,7 +63,8 @@ export async function measurePart(): Promise<number> {
   return copies.reduce((sum, seconds) => sum + seconds, 0) / copies.length
 }
 
-export const yardstickOf = (measured: number[]): number => (measured.reduce((sum, seconds) => sum + seconds, 0) / measured.length) * parts
+export const yardstickOf = (measured: number[]): number =>
+  (measured.reduce((sum, seconds) => sum + seconds, 0) / measured.length) * yardstickParts
 
 function copy(): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -82,7 +83,7 @@ if (import.meta.main) {
     console.log((user + system) / 1e6)
   } else {
     const measured: number[] = []
-    while (measured.length < parts) measured.push(await measurePart())
+    while (measured.length < yardstickParts) measured.push(await measurePart())
     console.log(`yardstick ${yardstickOf(measured).toFixed(1)} s (parts: ${measured.map((seconds) => seconds.toFixed(2)).join(', ')})`)
   }
 }

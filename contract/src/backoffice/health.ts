@@ -165,7 +165,7 @@ export const healthCalls = {
     summary:
       'Take an alert and say what is being done. `dari` is who had taken it as the page shows it, so that of two at once one is told',
     access: 'admin',
-    limit: { setting: 'health.takesPerMinute', seconds: 60 },
+    limit: { setting: 'health.acknowledgementsPerMinute', seconds: 60 },
     params: oneAlert,
     body: z.object({ dari: rowId.nullable().default(null), reason: approvalReason }),
     done: 'Peringatan diambil',

@@ -62,7 +62,7 @@ export const cashOutCalls = {
     }),
     data: paymentHistory,
     done: 'Casout dalam proses..',
-    limit: { setting: 'cashOut.asksPerHour', seconds: 3600, per: 'session' },
+    limit: { setting: 'cashOut.requestsPerHour', seconds: 3600, per: 'session' },
     refuses: [
       'account.incomplete',
       'account.closed',

@@ -22,7 +22,7 @@ export const stepUpCalls = {
     data: z.object({ until: moment }),
     done: 'Terima kasih, silakan lanjutkan',
     // Successful attempts count as well: each is recorded in the audit, and a caller could repeat them without end.
-    limit: { setting: 'access.proofsPerHour', seconds: 3600, per: 'session' },
+    limit: { setting: 'access.stepUpsPerHour', seconds: 3600, per: 'session' },
     refuses: [
       'access.old_password',
       'access.too_many',

@@ -552,7 +552,7 @@ export const purchaseCalls = {
   takeAlert: call('PATCH', '/api/admin/v1/transactions/alerts/{id}/take', {
     summary: 'A person takes an alert, also from somebody else, and says what is being done',
     access: 'admin',
-    limit: { setting: 'health.takesPerMinute', seconds: 60 },
+    limit: { setting: 'health.acknowledgementsPerMinute', seconds: 60 },
     params: z.object({ id: rowIdText }),
     body: z.object({ reason: approvalReason }),
     done: 'Peringatan diambil',

@@ -101,7 +101,7 @@ export const callbackCalls = {
     access: 'member',
     body: z.object({ origin: originText }),
     data: challenged,
-    limit: { setting: 'callbacks.provingPerMinute', seconds: 60 },
+    limit: { setting: 'callbacks.verificationsPerMinute', seconds: 60 },
     refuses: ['not_found.callback_origin'],
   }),
   prove: call('POST', '/api/v1/user/api/callbackorigins/prove', {
@@ -110,7 +110,7 @@ export const callbackCalls = {
     secondFactor: 'adminsAndSellers',
     body: z.object({ origin: originText, challenge: plainText(100) }),
     done: 'Alamat callback terbukti',
-    limit: { setting: 'callbacks.provingPerMinute', seconds: 60 },
+    limit: { setting: 'callbacks.verificationsPerMinute', seconds: 60 },
     refuses: ['not_found.callback_origin', 'callback.challenge_wrong'],
   }),
   takeBack: call('DELETE', '/api/v1/user/api/callbackorigins', {
@@ -118,7 +118,7 @@ export const callbackCalls = {
     access: 'member',
     query: z.object({ origin: originText }),
     done: 'Bukti alamat callback dicabut',
-    limit: { setting: 'callbacks.provingPerMinute', seconds: 60 },
+    limit: { setting: 'callbacks.verificationsPerMinute', seconds: 60 },
     refuses: ['not_found.callback_origin'],
   }),
   list: call('GET', '/api/v1/user/api/callbacks', {

@@ -121,4 +121,4 @@ export function codeFields(rc: ResultCodeId) {
 }
 
 /** Result code of answers that are not about an order. */
-export const answered: ResultCodeId = '10'
+export const answeredCode: ResultCodeId = '10'

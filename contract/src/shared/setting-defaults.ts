@@ -89,7 +89,7 @@ export const settingDefaults = {
     stricter: 'lower',
     about: 'Masuk dengan password yang benar paling banyak untuk satu member per jam; perangkat yang dikenali dihitung sendiri.',
   },
-  'access.proofsPerHour': {
+  'access.stepUpsPerHour': {
     kind: 'count',
     default: 60,
     min: 5,
@@ -97,7 +97,7 @@ export const settingDefaults = {
     stricter: 'lower',
     about: 'Konfirmasi "ini saya" paling banyak untuk satu sesi per jam, benar maupun salah.',
   },
-  'access.youngDays': {
+  'access.recentFactorDays': {
     kind: 'days',
     default: 7,
     min: 1,
@@ -114,7 +114,7 @@ export const settingDefaults = {
     stricter: 'higher',
     about: 'Berapa lama catatan link e-mail dan tantangan masuk yang tidak berlaku lagi disimpan.',
   },
-  'access.lettersPerHourAndNetwork': {
+  'access.emailsPerHourAndNetwork': {
     kind: 'count',
     default: 30,
     min: 5,
@@ -122,7 +122,7 @@ export const settingDefaults = {
     stricter: 'lower',
     about: 'Pendaftaran dan permintaan link lewat e-mail paling banyak dari satu jaringan per jam, masing-masing dihitung sendiri.',
   },
-  'access.lettersPerHourAndEmail': {
+  'access.emailsPerHourAndEmail': {
     kind: 'count',
     default: 5,
     min: 1,
@@ -178,7 +178,7 @@ export const settingDefaults = {
     stricter: 'lower',
     about: 'Perubahan nama atau daftar IP API key paling banyak untuk satu member per jam.',
   },
-  'apiKeys.restDays': {
+  'apiKeys.suspendRecentDays': {
     kind: 'days',
     default: 7,
     min: 0,
@@ -501,7 +501,7 @@ export const settingDefaults = {
     stricter: 'higher',
     about: 'Berapa lama kiriman dan komentar yang dihapus penulisnya masih bisa dilihat admin, lalu hilang.',
   },
-  'notices.keptDays': {
+  'notifications.keptDays': {
     kind: 'days',
     default: 90,
     min: 7,
@@ -549,7 +549,7 @@ export const settingDefaults = {
     stricter: 'neither',
     about: 'Berapa lama suplier diberi waktu menjawab laporan pembeli, sebelum admin yang memutuskan.',
   },
-  'disputes.houseHours': {
+  'disputes.adminHours': {
     kind: 'hours',
     default: 24,
     min: 1,
@@ -714,7 +714,7 @@ export const settingDefaults = {
     about:
       'Laporan tentang transaksi yang tidak dikenal paling banyak dari satu jaringan ke satu alamat laporan per jam; sesudahnya laporan dari sana tidak dibaca dan status ditanyakan ke server suplier.',
   },
-  'sellerApi.restAfter': {
+  'sellerApi.suspendAfterFailures': {
     kind: 'count',
     default: 5,
     // At least 2: unanswered requests about a single order, whose state may be checked repeatedly, are not sufficient evidence about the seller's
@@ -724,7 +724,7 @@ export const settingDefaults = {
     stricter: 'neither',
     about: 'Server suplier diistirahatkan setelah sekian pesanan berturut-turut tidak sampai atau tidak dijawab.',
   },
-  'sellerApi.restSeconds': {
+  'sellerApi.suspensionSeconds': {
     kind: 'seconds',
     default: 60,
     min: 1,
@@ -732,7 +732,7 @@ export const settingDefaults = {
     stricter: 'neither',
     about: 'Selama ini server suplier yang diistirahatkan tidak diberi pesanan; pesanan dialihkan ke suplier lain.',
   },
-  'sellerApi.restEndsMinutes': {
+  'sellerApi.manualResumeMinutes': {
     kind: 'minutes',
     default: 10,
     min: 1,
@@ -778,7 +778,7 @@ export const settingDefaults = {
     about:
       'Daftar produk yang bukan termurah, dilihat atau diunduh, paling banyak untuk satu suplier per menit; setiap kali semua harga dibandingkan.',
   },
-  'offers.cutWithProof': {
+  'offers.priceCutStepUpBasisPoints': {
     kind: 'basisPoints',
     default: 2_000,
     min: 100,
@@ -845,7 +845,7 @@ export const settingDefaults = {
     stricter: 'neither',
     about: 'Tiket topup yang belum dibayar batal sendiri setelah jangka waktu ini.',
   },
-  'topup.codeRestDays': {
+  'topup.uniqueSumReuseDays': {
     kind: 'days',
     default: 7,
     min: 0,
@@ -911,7 +911,7 @@ export const settingDefaults = {
     max: 365,
     about: 'Gambar yang tidak dipakai selama ini dihapus.',
   },
-  'messages.securityLettersPerHour': {
+  'messages.securityEmailsPerHour': {
     kind: 'count',
     default: 60,
     min: 5,
@@ -975,7 +975,7 @@ export const settingDefaults = {
     stricter: 'neither',
     about: 'Penarikan saldo paling sedikit.',
   },
-  'cashOut.keep': {
+  'cashOut.minRemaining': {
     kind: 'rupiah',
     default: 50_000n,
     min: 0n,
@@ -999,7 +999,7 @@ export const settingDefaults = {
     stricter: 'neither',
     about: 'Penarikan saldo diterima sampai jam ini (WIB).',
   },
-  'cashOut.mistakeAbove': {
+  'cashOut.mistakenTransferMin': {
     kind: 'rupiah',
     default: 1_000_000n,
     min: 0n,
@@ -1007,7 +1007,7 @@ export const settingDefaults = {
     stricter: 'neither',
     about: 'Pembeli yang salah transfer dapat menarik saldo di atas jumlah ini.',
   },
-  'cashOut.quitAbove': {
+  'cashOut.closingMin': {
     kind: 'rupiah',
     default: 100_000n,
     min: 0n,
@@ -1015,7 +1015,7 @@ export const settingDefaults = {
     stricter: 'neither',
     about: 'Pembeli yang berhenti dapat menarik saldo di atas jumlah ini.',
   },
-  'cashOut.asksPerHour': {
+  'cashOut.requestsPerHour': {
     kind: 'count',
     default: 20,
     min: 1,
@@ -1105,7 +1105,7 @@ export const settingDefaults = {
     stricter: 'lower',
     about: 'Bank yang tidak dikabarkan feed selama ini ditandai di halaman Kesehatan.',
   },
-  'health.ordersMost': {
+  'health.ordersMax': {
     kind: 'count',
     default: 5_000,
     min: 1,
@@ -1113,7 +1113,7 @@ export const settingDefaults = {
     stricter: 'lower',
     about: 'Pesanan yang belum berakhir lebih dari ini ditandai di halaman Kesehatan, berapa pun umurnya.',
   },
-  'health.callbacksMost': {
+  'health.callbacksMax': {
     kind: 'count',
     default: 10_000,
     min: 1,
@@ -1121,7 +1121,7 @@ export const settingDefaults = {
     stricter: 'lower',
     about: 'Callback yang belum sampai lebih dari ini ditandai di halaman Kesehatan, berapa pun umurnya.',
   },
-  'health.messagesFailedMost': {
+  'health.messagesFailedMax': {
     kind: 'count',
     // Not 0, because some mailboxes are always full or no longer exist.
     default: 20,
@@ -1138,7 +1138,7 @@ export const settingDefaults = {
     stricter: 'lowerToZero',
     about: 'Suplier yang istirahat selama ini, karena servernya tidak terjangkau, menjadi peringatan bagi admin.',
   },
-  'health.alertWellMinutes': {
+  'health.alertRecoveryMinutes': {
     kind: 'minutes',
     default: 10,
     min: 0,
@@ -1162,7 +1162,7 @@ export const settingDefaults = {
     stricter: 'lower',
     about: 'Peringatan kesehatan yang tidak diambil siapa pun selama ini diingatkan lagi kepada semua admin. 0: tidak diingatkan.',
   },
-  'health.letterMinutes': {
+  'health.emailMinutes': {
     kind: 'minutes',
     default: 10,
     min: 1,
@@ -1171,7 +1171,7 @@ export const settingDefaults = {
     about:
       'Paling sering satu surat peringatan kesehatan kepada setiap admin dalam jangka waktu ini; yang datang sementara itu dikumpulkan.',
   },
-  'health.takesPerMinute': {
+  'health.acknowledgementsPerMinute': {
     kind: 'count',
     default: 30,
     min: 1,
@@ -1217,7 +1217,7 @@ export const settingDefaults = {
     stricter: 'lower',
     about: 'Pengiriman ulang callback paling banyak untuk satu member per menit, dari halaman dan lewat API bersama.',
   },
-  'callbacks.provingPerMinute': {
+  'callbacks.verificationsPerMinute': {
     kind: 'count',
     default: 10,
     min: 1,
@@ -1241,7 +1241,7 @@ export const settingDefaults = {
     stricter: 'lower',
     about: 'Dari tantangan itu, paling banyak untuk satu member per jam, supaya yang lain tetap kebagian.',
   },
-  'callbacks.originsAskedPerDay': {
+  'callbacks.automaticChallengesPerDay': {
     kind: 'count',
     default: 20,
     min: 1,
@@ -1249,7 +1249,7 @@ export const settingDefaults = {
     stricter: 'lower',
     about: 'Alamat callback yang ditantang otomatis untuk satu member per hari; alamat berikutnya ditahan tanpa tantangan.',
   },
-  'callbacks.challengesByHandPerDay': {
+  'callbacks.manualChallengesPerDay': {
     kind: 'count',
     default: 30,
     min: 1,
@@ -1312,7 +1312,7 @@ export function settingSchema(setting: Setting): z.ZodType {
 }
 
 /** True when the change from `before` to `after` (wire values) weakens the protection. */
-export function weakens({ stricter }: Setting, before: number, after: number): boolean {
+export function weakensProtection({ stricter }: Setting, before: number, after: number): boolean {
   if (stricter === undefined) return false
   if (stricter === 'neither') return after !== before
   const isOff = (value: number) => stricter === 'lower' && value === 0

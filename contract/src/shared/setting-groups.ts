@@ -17,7 +17,7 @@ export const settingGroups: Record<Group, string> = {
   favourites: 'Nomor favorit',
   chat: 'Chat',
   feeds: 'Kiriman',
-  notices: 'Notifikasi',
+  notifications: 'Notifikasi',
   push: 'Notifikasi push',
   jabber: 'Pemesanan lewat Jabber',
   inquiries: 'Cek nama pelanggan',

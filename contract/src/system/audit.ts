@@ -348,8 +348,8 @@ export const auditSubjects: AuditSubject[] = [...new Set(Object.values(auditEven
 /** The facts in a row of this event. */
 export type FactsOf<Name extends AuditEventName> = z.output<(typeof auditEvents)[Name]['facts']>
 
-export type WayIn = FactsOf<'sign_in.ok'>['way']
-export type FirstWayIn = FactsOf<'sign_in.code_awaited'>['way']
+export type SignInMethod = FactsOf<'sign_in.ok'>['way']
+export type FirstFactorMethod = FactsOf<'sign_in.code_awaited'>['way']
 export type ShutSession = FactsOf<'session.shut'>
 export type StepUpMethod = FactsOf<'proof.given'>['way']
 

@@ -50,22 +50,22 @@ test('settings: an administrator finds a setting, changes it with a reason, and 
 
 test('settings: a change that weakens protection waits for a second administrator, and the setting shows the pending change', async () => {
   const { page, close } = await open()
-  await page.goto('/admin/pengaturan?aturan=apiKeys.restDays')
+  await page.goto('/admin/pengaturan?aturan=apiKeys.suspendRecentDays')
   const dialog = page.getByRole('dialog', { name: 'Ubah aturan' })
-  const before = await valueNow('apiKeys.restDays')
+  const before = await valueNow('apiKeys.suspendRecentDays')
   await dialog.getByLabel('Nilai baru').fill('1')
   await dialog.getByLabel('Alasan').fill('Terlalu lama menunggu')
   await dialog.getByRole('button', { name: 'Simpan' }).click()
   await message(page, 'Menunggu admin kedua').waitFor()
-  expect(await valueNow('apiKeys.restDays')).toBe(before)
+  expect(await valueNow('apiKeys.suspendRecentDays')).toBe(before)
   await page.getByRole('link', { name: 'Menunggu admin kedua' }).waitFor()
-  await page.getByRole('button', { name: 'Ubah apiKeys.restDays' }).click()
+  await page.getByRole('button', { name: 'Ubah apiKeys.suspendRecentDays' }).click()
   await dialog.getByText('menunggu admin kedua, di halaman Persetujuan').waitFor()
   expect(await dialog.getByRole('button', { name: 'Simpan' }).count()).toBe(0)
 
   // The approving administrator sees the new value with its unit, the current value and the purpose of the setting.
   await page.goto('/persetujuan')
-  await page.getByText('Ubah aturan apiKeys.restDays menjadi 1 hari').filter({ visible: true }).first().click()
+  await page.getByText('Ubah aturan apiKeys.suspendRecentDays menjadi 1 hari').filter({ visible: true }).first().click()
   const request = page.getByRole('dialog', { name: /^Permintaan \d+/ })
   await request.getByText(`${before} hari`, { exact: true }).waitFor()
   await request.getByText('Tentang aturan').waitFor()

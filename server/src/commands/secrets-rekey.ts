@@ -4,7 +4,7 @@
  */
 
 import { openDatabase } from '#db/db.ts'
-import { refuseMissingKeys, reseal } from '#db/encrypted-columns.ts'
+import { reencryptColumn, refuseMissingKeys } from '#db/encrypted-columns.ts'
 import { encryptedColumns } from '#encrypted-columns.ts'
 import { readConfig } from '#shared/config.ts'
 import { createLog } from '#shared/log.ts'
@@ -24,7 +24,7 @@ async function rekey(url: string, cipher: ReturnType<typeof createCipher>) {
   const db = await openDatabase({ url, pool: 1, log: createLog('error') })
   try {
     await refuseMissingKeys(db, cipher, encryptedColumns)
-    const left = await reseal(db, cipher, encryptedColumns)
+    const left = await reencryptColumn(db, cipher, encryptedColumns)
     for (const { name, count } of left) console.log(`LEFT  ${name}: ${count} sealed with another key than SECRET_KEY`)
     console.log(
       left.length === 0

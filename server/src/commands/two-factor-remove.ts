@@ -29,7 +29,7 @@ async function remove(url: string) {
   try {
     // The e-mail is stored encrypted. If it were encrypted with a key that the program does not have, it could not be sent.
     await refuseMissingKeys(db, cipher, encryptedColumns)
-    const outbox = createOutbox({ cipher, carriesLines: false })
+    const outbox = createOutbox({ cipher, sendsWhatsappTexts: false })
     const done = await removeLostFactor({ db, audit: createAudit({ db, log }), outbox }, email, reason)
     console.log(
       { removed: 'Removed; a letter is on its way.', nobody: 'Nobody has this e-mail.', none: 'This member has no second factor.' }[done],

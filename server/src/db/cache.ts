@@ -73,7 +73,7 @@ export async function startCache(db: Database, tables: readonly AnyTable[], log:
     try {
       table.apply(row)
     } catch (error) {
-      log.error({ err: error }, 'a row cannot be kept in memory; it counts as absent or as it was')
+      log.error({ err: error }, 'row could not be cached; its previous version stays, if any')
     }
   }
 
@@ -93,7 +93,7 @@ export async function startCache(db: Database, tables: readonly AnyTable[], log:
   }
 
   const refreshQuietly = () =>
-    refresh().catch((error) => log.error({ err: error }, 'reading changed rows failed; it will be tried again within a second'))
+    refresh().catch((error) => log.error({ err: error }, 'reading changed rows failed; retrying within a second'))
 
   await refresh()
   await db.listen('cache', refreshQuietly)

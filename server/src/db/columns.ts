@@ -5,7 +5,7 @@ type Columns = Readonly<Record<string, string>>
 type Selected<Of extends Columns> = { [Name in keyof Of & string]: `${Of[Name]} as ${Name}` }[keyof Of & string]
 
 /** For a `select`. */
-export const selected = <Of extends Columns>(columns: Of) =>
+export const selectColumns = <Of extends Columns>(columns: Of) =>
   Object.entries(columns).map(([name, column]) => `${column} as ${name}`) as Selected<Of>[]
 
 type ByColumn<Of extends Columns, Given> = { [Name in keyof Given as Name extends keyof Of ? Of[Name] : never]: Given[Name] }

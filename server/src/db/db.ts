@@ -71,7 +71,7 @@ export interface DatabaseOptions {
 export async function openDatabase({ url, pool: size, fastPool = 4, log }: DatabaseOptions): Promise<Database> {
   const open = (max: number, options: string) => {
     const pool = new pg.Pool({ connectionString: url, max, options, connectionTimeoutMillis: 10_000, application_name: 'lapak' })
-    pool.on('error', (error) => log.error({ err: error }, 'an idle database connection broke'))
+    pool.on('error', (error) => log.error({ err: error }, 'idle database connection lost'))
     // A connection that breaks while in use fails its query. Without this listener it would also end the process.
     pool.on('connect', (client) => {
       client.on('error', () => undefined)
@@ -163,22 +163,22 @@ const unprepared: StatementsOf = (on) => ({
 })
 
 /** True if a constraint with this name was violated. Compares the name of the constraint, never the message text. */
-export function violates(error: unknown, constraint: string): boolean {
+export function violatesConstraint(error: unknown, constraint: string): boolean {
   return typeof error === 'object' && error !== null && 'constraint' in error && error.constraint === constraint
 }
 
 /** True when a lock timed out. Nothing was written then. */
-export const lockedElsewhere = (error: unknown): boolean =>
+export const isLockConflict = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === '55P03'
 
 /** True when a lock timed out, or when no connection became free because others were waiting for locks. Nothing was written then. */
-export const waitedInVain = (error: unknown): boolean =>
-  lockedElsewhere(error) || (error instanceof Error && error.message === 'timeout exceeded when trying to connect')
+export const isLockOrPoolTimeout = (error: unknown): boolean =>
+  isLockConflict(error) || (error instanceof Error && error.message === 'timeout exceeded when trying to connect')
 
 const lostCodes = /^(?:08...|53300|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE)$/
 
 /** True when the database connection was lost. Then it is unknown whether the statement was executed. */
-export const databaseLost = (error: unknown): boolean =>
+export const isConnectionLost = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && lostCodes.test(String(error.code))) ||
     /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/.test(error.message))

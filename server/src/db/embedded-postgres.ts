@@ -315,7 +315,7 @@ function supervise({ url, programUrl, child, gone, log, logFile, release }: Runn
   process.once('exit', lastResort)
   void gone.then(() => {
     process.off('exit', lastResort)
-    if (!stopping) log.error({ logFile }, 'PostgreSQL ended by itself')
+    if (!stopping) log.error({ logFile }, 'PostgreSQL exited unexpectedly')
   })
   const stop = async () => {
     child.kill('SIGINT')
@@ -427,7 +427,7 @@ export async function endLeftovers(dataDir: string, log: EmbeddedPostgresOptions
   if (!number) return
   const alive = async () => (await startTime(number)) !== null && (await commandOf(number)).includes(data ?? folder)
   if (await alive()) {
-    log.info({ pid: number }, 'stopping a PostgreSQL that an earlier Lapak left behind')
+    log.info({ pid: number }, 'stopping a PostgreSQL of an earlier Lapak process')
     process.kill(number, 'SIGINT')
     for (let waited = 0; (await alive()) && waited < stopSeconds * 20; waited += 1) await sleep(50)
     if (await alive()) throw new EmbeddedPostgresError(`another PostgreSQL (process ${number}) holds ${folder} and does not stop`)

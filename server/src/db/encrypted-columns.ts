@@ -109,7 +109,7 @@ const usualPace: ResealPace = { batch: 500, pauseMs: 100, passes: 20 }
  * Re-encrypts all values with the current key while the program runs. Each value contains the mark of its key, so that after an interruption the next
  * run continues. Returns the number of values that are left.
  */
-export async function reseal(
+export async function reencryptColumn(
   db: Database,
   cipher: Cipher,
   columns: readonly EncryptedColumn[],

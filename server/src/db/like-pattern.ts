@@ -1,2 +1,2 @@
 /** An ILIKE pattern that matches the typed text literally, including `%`, `_` and `\`. */
-export const containing = (typed: string): string => `%${typed.replace(/[\\%_]/g, '\\$&')}%`
+export const containsPattern = (typed: string): string => `%${typed.replace(/[\\%_]/g, '\\$&')}%`

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createEmptyDatabase, type TestDatabase } from '../../test/database.ts'
-import { migrate } from './migrate.ts'
+import { migrateDatabase } from './migrate.ts'
 
 let database: TestDatabase
 let folder: string
@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 
 const file = (name: string, text: string) => writeFile(join(folder, name), text)
-const migrated = () => migrate(database.ownerUrl, { folder: pathToFileURL(`${folder}/`) })
+const migrated = () => migrateDatabase(database.ownerUrl, { folder: pathToFileURL(`${folder}/`) })
 
 async function connected(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: database.ownerUrl })

@@ -22,7 +22,10 @@ export interface MigrateOptions {
  * start at once; an advisory lock lets only one of them migrate at a time. Also creates the tables of the job library, so that every process can
  * enqueue jobs, whatever its role.
  */
-export async function migrate(ownerUrl: string, { functions = [], programRole = null, folder = ours }: MigrateOptions = {}): Promise<void> {
+export async function migrateDatabase(
+  ownerUrl: string,
+  { functions = [], programRole = null, folder = ours }: MigrateOptions = {},
+): Promise<void> {
   await connected(ownerUrl, async (client) => {
     await takeTurn(client)
     await client.query('create table if not exists migration (name text primary key, applied_at timestamptz not null default now())')
@@ -137,7 +140,7 @@ const repeatable = [builds, /^drop index concurrently if exists \w+$/i, /^do \$\
 async function applyOnline(client: pg.Client, text: string): Promise<void> {
   const statements = statementsOf(text)
   for (const statement of statements)
-    if (!repeatable.some((kind) => kind.test(statement))) throw new Error(`it could not be begun again: ${statement}`)
+    if (!repeatable.some((kind) => kind.test(statement))) throw new Error(`statement is not repeatable: ${statement}`)
   for (const statement of statements) {
     const index = builds.exec(statement)?.[1]
     const state = index === undefined ? 'missing' : await stateOf(client, index)

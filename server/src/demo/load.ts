@@ -6,7 +6,7 @@ import { hashPassword } from '#contexts/members/passwords/passwords.ts'
 import { type Database, openDatabase, type Tx } from '#db/db.ts'
 import type { DB } from '#db/schema.ts'
 import { depositApproved, unmatchedReceived } from '#ledger/money-events.ts'
-import { openWallets, post } from '#ledger/post.ts'
+import { openWallets, postEntries } from '#ledger/post.ts'
 import type { Config } from '#shared/config.ts'
 import type { Log } from '#shared/log.ts'
 import { type Cipher, createCipher } from '#shared/secrets.ts'
@@ -243,7 +243,7 @@ async function insertStatements(tx: Tx) {
     .values({ cash_code: '01', amount: strayTransfer, statement_id: shown?.id ?? null })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await post(tx, [unmatchedReceived(id, '01', strayTransfer)])
+  await postEntries(tx, [unmatchedReceived(id, '01', strayTransfer)])
 }
 
 /** In rupiah; below the minimum of a top-up. */
@@ -274,7 +274,7 @@ async function openingTopUp(tx: Tx, member: bigint, amount: bigint) {
     .insertInto('audit')
     .values({ ...facts, after: { member: Number(member), received: Number(amount) } })
     .execute()
-  await post(tx, [depositApproved({ ticket: id, member, bank: '01', received: amount, fee: 0n })])
+  await postEntries(tx, [depositApproved({ ticket: id, member, bank: '01', received: amount, fee: 0n })])
 }
 
 /** The demo's own receiver needs no endpoint verification. */

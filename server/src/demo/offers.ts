@@ -1,6 +1,6 @@
 import { brandOf, type DemoProduct, demoProducts } from './catalogue.ts'
 import { type DemoCutoff, type DemoSeller, demoBuyers, demoSellers } from './people.ts'
-import { pick, pickInt } from './pick.ts'
+import { pickInt, pseudoRandom } from './pick.ts'
 
 export interface DemoOffer {
   sellerEmail: string
@@ -50,7 +50,7 @@ const POPULAR = [
 
 function carries(seller: DemoSeller, product: DemoProduct): boolean {
   if (seller.categories !== null && !seller.categories.includes(brandOf(product).category)) return false
-  return ESSENTIAL.has(product.code) || pick(`${seller.email} carries ${product.code}`) < seller.share
+  return ESSENTIAL.has(product.code) || pseudoRandom(`${seller.email} carries ${product.code}`) < seller.share
 }
 
 /** Rounds up to 5 rupiah, as usual in this trade. */
@@ -76,7 +76,7 @@ const tokenOfPln = /^PLN\d+$/
 function offer(seller: DemoSeller, product: DemoProduct): DemoOffer {
   const { buy, sell } = prices(seller, product)
   const happens = (what: keyof DemoSeller['perMille']): boolean =>
-    pick(`${seller.email} ${what} ${product.code}`) * 1000 < seller.perMille[what]
+    pseudoRandom(`${seller.email} ${what} ${product.code}`) * 1000 < seller.perMille[what]
   const essential = seller === demoSellers[0] && ESSENTIAL.has(product.code)
   // The promo takes off half of the margin, so that it never sells below cost; there is no promo if the margin cannot be halved.
   const promo = sell - Math.floor((sell - buy) / 10) * 5

@@ -1,5 +1,5 @@
 /** A number in [0, 1) that depends only on the name, so that the demo is the same every time. */
-export function pick(name: string): number {
+export function pseudoRandom(name: string): number {
   // FNV-1a with murmur3's finaliser; without it, names that differ only in their last character give neighbouring numbers.
   let hash = 0x811c9dc5
   for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193)
@@ -10,5 +10,5 @@ export function pick(name: string): number {
 
 /** A whole number from `low` to `high`, both included. */
 export function pickInt(name: string, low: number, high: number): number {
-  return low + Math.floor(pick(name) * (high - low + 1))
+  return low + Math.floor(pseudoRandom(name) * (high - low + 1))
 }

@@ -7,11 +7,11 @@ export function parseAddressList(list: string): string[] | null {
 }
 
 /** True when the list is empty or contains the IP address. An invalid list does not allow any address. */
-export function allows(list: string, address: string): boolean {
+export function allowsIpAddress(list: string, ipAddress: string): boolean {
   if (list.trim() === '') return true
   const entries = parseAddressList(list)
-  if (entries === null || !ipaddr.isValid(address)) return false
-  const caller = ipaddr.process(address)
+  if (entries === null || !ipaddr.isValid(ipAddress)) return false
+  const caller = ipaddr.process(ipAddress)
   return entries.some((entry) => {
     if (!entry.includes('/')) return ipaddr.process(entry).toString() === caller.toString()
     const [network, bits] = ipaddr.parseCIDR(entry)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#db/db.ts'
 import { createLog } from '#shared/log.ts'
 import { createTestDatabase, openTables, type TestDatabase } from '../../test/database.ts'
-import { type AttemptCheck, forgetAttempts, throttleAttempts } from './brute-force.ts'
+import { type AttemptCheck, deleteAttempts, throttleAttempts } from './brute-force.ts'
 import { accountsPerHour, throttleNetwork } from './brute-force-by-network.ts'
 
 let database: TestDatabase
@@ -130,16 +130,16 @@ test('after its number of consecutive wrong guesses, a subject refuses all guess
   const target = { subject: 'shut', shutAfter: 3 }
   for (let n = 0; n < 3; n++) expect(await throttleAttempts(db, target, wrong)).toBe(false)
   await expect(throttleAttempts(db, target, right)).rejects.toMatchObject({ code: 'access.link_needed' })
-  await db.transaction((tx) => forgetAttempts(tx, ['shut']))
+  await db.transaction((tx) => deleteAttempts(tx, ['shut']))
   expect(await throttleAttempts(db, target, right)).toBe(true)
 })
 
 test('an alarm runs once, at the guess that reaches its number of wrong guesses, and can run again after a right guess', async () => {
   let rung = 0
-  const ring = async () => {
+  const onThreshold = async () => {
     rung += 1
   }
-  const target = { subject: 'alarm', free: 100, alarm: { after: 3, ring } }
+  const target = { subject: 'alarm', free: 100, alarm: { after: 3, onThreshold } }
   const heard = []
   for (const look of [wrong, wrong, wrong, wrong, right, wrong, wrong, wrong]) {
     await throttleAttempts(db, target, look)
@@ -152,10 +152,10 @@ test('an alarm runs once, at the guess that reaches its number of wrong guesses,
 
 test('a failing alarm rolls back the count of its guess, so that the next guess triggers it again', async () => {
   let broken = true
-  const ring = async () => {
+  const onThreshold = async () => {
     if (broken) throw new Error('no letter')
   }
-  const target = { subject: 'mute alarm', alarm: { after: 1, ring } }
+  const target = { subject: 'mute alarm', alarm: { after: 1, onThreshold } }
   await expect(throttleAttempts(db, target, wrong)).rejects.toThrow('no letter')
   expect(await rowOf('mute alarm')).toMatchObject({ wrong_in_a_row: 0, under_way: 1 })
   broken = false

@@ -7,8 +7,8 @@ const freeAttempts = 5
 const waitMaxSeconds = 15 * 60
 
 /** How long a guess waits for a slot while other guesses at the same subject are checked. Right guesses free their slots. */
-const turnMs = 10_000
-const askAgainMs = 50
+const maxWaitMs = 10_000
+const pollMs = 50
 
 /** A check is much shorter than this. If it takes longer, its process has died, and the guess counts as wrong. */
 const lostAfter = `interval '30 seconds'`
@@ -22,11 +22,11 @@ export interface AttemptTarget {
   /** Wrong guesses before the first wait. */
   free?: number
   /** After this many consecutive wrong guesses, no guess is checked any more until the count is reset. */
-  shutAfter?: number
+  lockAfter?: number
   /** Runs in the transaction that counts the given number of consecutive wrong guesses. */
-  alarm?: { after: number; ring(tx: Tx): Promise<void> }
+  alarm?: { after: number; onThreshold(tx: Tx): Promise<void> }
   /** A right guess frees only its slot and does not reset the count. For secrets for which anybody can produce a right value. */
-  unforgiving?: boolean
+  keepsCount?: boolean
 }
 
 /**
@@ -35,19 +35,19 @@ export interface AttemptTarget {
  * are refused with `access.too_many` if these were wrong, or with `access.link_needed` if the subject is shut. A right guess resets the count; after
  * a day without a wrong guess the waits start from the beginning.
  */
-export async function throttleAttempts<Found>(db: Database, target: AttemptTarget, look: AttemptCheck<Found>): Promise<Found | false> {
-  const came = Date.now()
-  await inTurn(target.subject, () => take(db, target, came))
+export async function throttleAttempts<Found>(db: Database, target: AttemptTarget, check: AttemptCheck<Found>): Promise<Found | false> {
+  const startedAt = Date.now()
+  await inTurn(target.subject, () => reserveAttempt(db, target, startedAt))
   let found: Found | false = false
   try {
-    found = await look()
+    found = await check()
   } finally {
-    await settle(db, target, found !== false)
+    await recordResult(db, target, found !== false)
   }
   return found
 }
 
-export async function forgetAttempts(tx: Tx, subjects: readonly string[]): Promise<void> {
+export async function deleteAttempts(tx: Tx, subjects: readonly string[]): Promise<void> {
   await tx.deleteFrom('sign_in_failure').where('subject', 'in', subjects).execute()
 }
 
@@ -65,44 +65,44 @@ async function inTurn(subject: string, work: () => Promise<void>): Promise<void>
   }
 }
 
-async function take(db: Database, target: AttemptTarget, came: number): Promise<void> {
+async function reserveAttempt(db: Database, target: AttemptTarget, startedAt: number): Promise<void> {
   for (;;) {
-    const waitedMs = Date.now() - came
-    const state = await tryToTake(db, target, waitedMs)
+    const waitedMs = Date.now() - startedAt
+    const state = await tryToReserve(db, target, waitedMs)
     if (state === 'taken') return
     if (state.shut) throw new Refusal('access.link_needed')
     const seconds = Math.max(1, Math.ceil(state.waits))
     const decided = state.under_way === 0 && state.waits + waitedMs / 1000 > 0
-    if (decided || waitedMs > turnMs) throw new Refusal('access.too_many', { seconds }, { retryAfterSeconds: seconds })
-    await pause(askAgainMs)
+    if (decided || waitedMs > maxWaitMs) throw new Refusal('access.too_many', { seconds }, { retryAfterSeconds: seconds })
+    await pause(pollMs)
   }
 }
 
-interface NotTaken {
+interface NotReserved {
   under_way: number
   /** In seconds. */
   waits: number
   shut: boolean
 }
 
-function tryToTake(db: Database, target: AttemptTarget, waitedMs: number): Promise<'taken' | NotTaken> {
-  const { subject, free = freeAttempts, shutAfter = Number.MAX_SAFE_INTEGER } = target
+function tryToReserve(db: Database, target: AttemptTarget, waitedMs: number): Promise<'taken' | NotReserved> {
+  const { subject, free = freeAttempts, lockAfter = Number.MAX_SAFE_INTEGER } = target
   return db.transaction(async (tx) => {
-    const taken = await tx.run(takeOne, [subject, free, shutAfter, waitedMs])
+    const taken = await tx.run(reserveStatement, [subject, free, lockAfter, waitedMs])
     if (taken.length > 0) return 'taken'
-    await ringAfter(tx, target, await tx.run<Counted>(countLost, [subject, free, waitMaxSeconds]))
-    const [state] = await tx.run<NotTaken>(readState, [subject, shutAfter])
+    await alarmAfter(tx, target, await tx.run<Counted>(expireStatement, [subject, free, waitMaxSeconds]))
+    const [state] = await tx.run<NotReserved>(readState, [subject, lockAfter])
     return state ?? { under_way: 0, waits: 0, shut: false }
   })
 }
 
-function settle(db: Database, target: AttemptTarget, right: boolean): Promise<void> {
-  const { subject, free = freeAttempts, unforgiving = false } = target
+function recordResult(db: Database, target: AttemptTarget, right: boolean): Promise<void> {
+  const { subject, free = freeAttempts, keepsCount = false } = target
   return db.transaction(async (tx) => {
-    if (!right) await ringAfter(tx, target, await tx.run<Counted>(countWrong, [subject, free, waitMaxSeconds]))
+    if (!right) await alarmAfter(tx, target, await tx.run<Counted>(countWrongStatement, [subject, free, waitMaxSeconds]))
     else {
-      await tx.run(unforgiving ? giveBack : forgive, [subject])
-      await tx.run(dropEmpty, [subject])
+      await tx.run(keepsCount ? releaseAttempt : resetAttempts, [subject])
+      await tx.run(deleteEmpty, [subject])
     }
   })
 }
@@ -113,8 +113,8 @@ interface Counted {
   now: number
 }
 
-async function ringAfter(tx: Tx, { alarm }: AttemptTarget, [counted]: Counted[]): Promise<void> {
-  if (alarm && counted && counted.before < alarm.after && counted.now >= alarm.after) await alarm.ring(tx)
+async function alarmAfter(tx: Tx, { alarm }: AttemptTarget, [counted]: Counted[]): Promise<void> {
+  if (alarm && counted && counted.before < alarm.after && counted.now >= alarm.after) await alarm.onThreshold(tx)
 }
 
 /** Number of wrong guesses, reset after a day. */
@@ -124,8 +124,8 @@ const failures = `(case when known.at < clock_timestamp() - interval '1 day' the
  * Concurrent guesses wait for the row lock, so `clock_timestamp()` gives the time of counting instead of the start of the statement. A wait that
  * began while a guess was waiting for the lock applies to that guess too, even if the wait has ended since.
  */
-const takeOne: Statement = {
-  name: 'guessing.take',
+const reserveStatement: Statement = {
+  name: 'brute-force.reserve',
   text: `
   insert into sign_in_failure as known (subject, failures, blocked_until, under_way, taken_at) values ($1, 0, 'epoch', 1, clock_timestamp())
   on conflict (subject) do update set under_way = known.under_way + 1, taken_at = clock_timestamp()
@@ -136,7 +136,7 @@ const takeOne: Statement = {
 }
 
 const readState: Statement = {
-  name: 'guessing.state',
+  name: 'brute-force.state',
   text: `
   select under_way, extract(epoch from blocked_until - clock_timestamp())::float8 as waits, wrong_in_a_row >= $2::bigint as shut
   from sign_in_failure where subject = $1`,
@@ -153,26 +153,26 @@ const wrong = (count: string) => `
   where subject = $1`
 const counted = 'returning old.wrong_in_a_row as before, new.wrong_in_a_row as now'
 
-const countWrong: Statement = { name: 'guessing.wrong', text: `${wrong('1')} ${counted}` }
+const countWrongStatement: Statement = { name: 'brute-force.count-wrong', text: `${wrong('1')} ${counted}` }
 
-const countLost: Statement = {
-  name: 'guessing.lost',
+const expireStatement: Statement = {
+  name: 'brute-force.expire',
   text: `${wrong('known.under_way')} and known.under_way > 0 and known.taken_at < clock_timestamp() - ${lostAfter} ${counted}`,
 }
 
-const giveBack: Statement = {
-  name: 'guessing.give-back',
+const releaseAttempt: Statement = {
+  name: 'brute-force.release',
   text: `update sign_in_failure set under_way = greatest(under_way - 1, 0) where subject = $1`,
 }
 
-const forgive: Statement = {
-  name: 'guessing.forgive',
+const resetAttempts: Statement = {
+  name: 'brute-force.reset',
   text: `
   update sign_in_failure set under_way = greatest(under_way - 1, 0), failures = 0, wrong_in_a_row = 0, blocked_until = 'epoch'
   where subject = $1`,
 }
 
-const dropEmpty: Statement = {
-  name: 'guessing.drop',
+const deleteEmpty: Statement = {
+  name: 'brute-force.delete',
   text: `delete from sign_in_failure where subject = $1 and under_way = 0 and wrong_in_a_row = 0`,
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createShare } from './concurrency-limit.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 
 test('work runs up to the limit, further work waits in order, and is refused when the queue is full', async () => {
-  const share = createShare(2, 3)
+  const share = createConcurrencyLimit(2, 3)
   const [begun, ends]: [number[], (() => void)[]] = [[], []]
   const works = [1, 2, 3, 4, 5].map((nth) =>
     share(async () => {
@@ -25,7 +25,7 @@ test('work runs up to the limit, further work waits in order, and is refused whe
 })
 
 test('failed work frees its slot', async () => {
-  const share = createShare(1, 1)
+  const share = createConcurrencyLimit(1, 1)
   await expect(share(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
   expect(await share(async () => 'next')).toBe('next')
 })

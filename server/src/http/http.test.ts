@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { inTurns } from '#jobs/yielding.ts'
 import { type Json, startTestApp, type TestApp } from '../../test/app.ts'
 import { within } from '../../test/within.ts'
-import { type Checks, createHttp, createRoutes, type Guards, parsed } from './http.ts'
+import { type Checks, createHttp, createRoutes, type Guards, parseInput } from './http.ts'
 import { openApi } from './openapi.ts'
 import { Refusal } from './refusal.ts'
 
@@ -95,7 +95,7 @@ describe('calls of a channel', () => {
   const lines: string[] = []
   const app = createHttp({ log: pino({}, { write: (line: string) => void lines.push(line) }), trustProxy: '' })
   const routes = createRoutes(app, { guards: everybody, checks: nothingMore, production: false })
-  const caller = { memberId: 7n, roles: [], test: false, sessionHash: null, sessionId: null, address: '127.0.0.1' }
+  const caller = { memberId: 7n, roles: [], test: false, sessionHash: null, sessionId: null, ipAddress: '127.0.0.1' }
   const channel: ApiChannel = {
     name: 'bell',
     title: '',
@@ -173,7 +173,7 @@ describe('calls of a channel', () => {
 test('a value outside of a set of numbers is refused with the allowed numbers', () => {
   const errorsOf = (schema: z.ZodType) => {
     try {
-      return parsed(z.object({ status: schema }), { status: 7 })
+      return parseInput(z.object({ status: schema }), { status: 7 })
     } catch (error) {
       return (error as Refusal).errors
     }
@@ -187,7 +187,7 @@ test('a value outside of a set of numbers is refused with the allowed numbers', 
 describe('calls with further requirements', () => {
   const demanded: string[] = []
   const app = createHttp({ log: pino({ level: 'silent' }), trustProxy: '' })
-  const member = { memberId: 7n, roles: [], test: false, sessionHash: Buffer.from('session'), sessionId: 1n, address: '127.0.0.1' }
+  const member = { memberId: 7n, roles: [], test: false, sessionHash: Buffer.from('session'), sessionId: 1n, ipAddress: '127.0.0.1' }
   let steppedUp = false
   const checks: Checks = {
     requireSecondFactor: async () => {},

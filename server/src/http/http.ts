@@ -25,7 +25,7 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify'
 import { z } from 'zod'
-import { databaseLost, waitedInVain } from '#db/db.ts'
+import { isConnectionLost, isLockOrPoolTimeout } from '#db/db.ts'
 import { inTurns } from '#jobs/yielding.ts'
 import type { Log } from '#shared/log.ts'
 import { parseFormBody, parseJsonBody } from './body.ts'
@@ -33,7 +33,7 @@ import { type CsvFile, csvStream } from './csv.ts'
 import { enforceDeclaredRefusals } from './declared-refusals.ts'
 import { fileOf } from './multipart.ts'
 import { Refusal } from './refusal.ts'
-import { type Clocks, clockOptions, clocks, endUnlessRead, refuseOddHosts } from './server-limits.ts'
+import { type Clocks, clockOptions, endUnlessRead, refuseUnknownHosts, systemClocks } from './server-limits.ts'
 import { holdsList, writeInPieces } from './write-answer.ts'
 
 z.config(z.locales.id())
@@ -72,7 +72,7 @@ export interface Caller {
   /** The session of a browser: its hash is used to end the session, its id to record it. */
   sessionHash: Buffer | null
   sessionId: bigint | null
-  address: string
+  ipAddress: string
 }
 
 export interface CallRequest<C extends Call> {
@@ -147,7 +147,7 @@ export interface HttpOptions {
   clocks?: Clocks
 }
 
-export function createHttp({ log, trustProxy, clocks: ticking = clocks }: HttpOptions): FastifyInstance {
+export function createHttp({ log, trustProxy, clocks: ticking = systemClocks }: HttpOptions): FastifyInstance {
   const app = Fastify({
     ...clockOptions(ticking),
     loggerInstance: log as FastifyBaseLogger,
@@ -168,7 +168,7 @@ export function createHttp({ log, trustProxy, clocks: ticking = clocks }: HttpOp
     const area = areaOf(url)
     if (area !== undefined) areas.all.add(area)
   })
-  refuseOddHosts(app)
+  refuseUnknownHosts(app)
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     request.rawBody = body.toString()
@@ -236,7 +236,7 @@ export function createRoutes(app: FastifyInstance, { guards, checks, production 
 
 function guardOf({ access, method, path }: Call, guards: Guards, authenticator: Authenticator | undefined): Guard {
   if (access !== 'key') return guards[access]
-  if (!authenticator) throw new Error(`${method} ${path} is asked by key, but registered on no channel`)
+  if (!authenticator) throw new Error(`${method} ${path} is authenticated by key but registered on no channel`)
   return authenticator.authenticate
 }
 
@@ -246,7 +246,7 @@ function checked({ access, secondFactor, stepUp, limit, method, path }: Call, gu
   if (!secondFactor && !stepUp && !limit) return guard
   const bySession = access === 'member' || access === 'seller' || access === 'admin'
   if (!bySession && (secondFactor || stepUp || access !== 'key'))
-    throw new Error(`${method} ${path} demands more than its access can tell of who asks`)
+    throw new Error(`${method} ${path} requires more than its access level identifies`)
   return async (request) => {
     const caller = (await guard(request)) as Caller
     if (secondFactor) await requireSecondFactor(request, caller, secondFactor)
@@ -305,7 +305,7 @@ async function answer<C extends Call>(
   const data = await handler({
     params: parse(call.params, request.params),
     query: parse(call.query, request.query),
-    body: parse(call.body, unwrapped(request.body)),
+    body: parse(call.body, unwrapBody(request.body)),
     caller,
     request,
     reply,
@@ -379,16 +379,16 @@ async function sendCsv(reply: FastifyReply, file: CsvFile) {
 }
 
 /** A body may be plain or wrapped in {postdata: …} (A-OPEN-01). */
-export function unwrapped(body: unknown): unknown {
+export function unwrapBody(body: unknown): unknown {
   return typeof body === 'object' && body !== null && 'postdata' in body && typeof body.postdata === 'object' ? body.postdata : (body ?? {})
 }
 
 function parse(schema: z.ZodType | undefined, input: unknown): unknown {
-  return schema === undefined ? undefined : parsed(schema, input)
+  return schema === undefined ? undefined : parseInput(schema, input)
 }
 
 /** Validates input against its schema; throws `input.invalid` with a message per field. */
-export function parsed<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input)
   if (result.success) return result.data
   throw new Refusal('input.invalid', {}, { errors: fieldErrors(result.error) })
@@ -467,8 +467,8 @@ function understood(error: unknown, request: FastifyRequest, reply: FastifyReply
 function asRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   // Nothing was written, so the request may be repeated.
-  if (waitedInVain(error)) return new Refusal('system.locked', {}, { retryAfterSeconds: 1 })
-  if (databaseLost(error)) return new Refusal('system.unreachable', {}, { retryAfterSeconds: 5 })
+  if (isLockOrPoolTimeout(error)) return new Refusal('system.locked', {}, { retryAfterSeconds: 1 })
+  if (isConnectionLost(error)) return new Refusal('system.unreachable', {}, { retryAfterSeconds: 5 })
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status === 413) return new Refusal('input.too_large')
   if (status === 429) return new Refusal('rate.too_many')

@@ -95,7 +95,7 @@ export class Listener {
       // A lost connection is reported twice: by the server's error and by the end of the connection.
       if (broken) return
       broken = true
-      this.#log.error({ err: error }, 'the listening database connection broke')
+      this.#log.error({ err: error }, 'LISTEN connection lost')
       if (this.#client === client) this.#client = null
       this.#hears = false
       this.#reconnectSoon()

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
-import { allows } from './address-list.ts'
+import { allowsIpAddress } from './address-list.ts'
 
 const customerBits = 64
 /** What one person can get from providers and tunnel brokers without cost: 65,536 networks of `customerBits`. */
@@ -12,19 +12,20 @@ const siteTimes = 10
  * The network that limits count instead of a single IP address. An IPv6 customer has a whole /64 and therefore unlimited addresses; an IPv4 address
  * is normalised.
  */
-export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
+export function networkOf(ipAddress: string): string {
+  if (!ipaddr.isValid(ipAddress)) return ipAddress
+  const parsed = ipaddr.process(ipAddress)
   return parsed.kind() === 'ipv4' ? parsed.toString() : prefixOf(parsed, customerBits)
 }
 
-const prefixOf = (address: ipaddr.IPv4 | ipaddr.IPv6, bits: number) => `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`)}/${bits}`
+const prefixOf = (ipAddress: ipaddr.IPv4 | ipaddr.IPv6, bits: number) =>
+  `${ipaddr.IPv6.networkAddressFromCIDR(`${ipAddress}/${bits}`)}/${bits}`
 
 /** The networks that count a request, each with the factor of the limit: without the site, one person could send from thousands of networks. */
-export function networksOf(address: string): { network: string; times: number }[] {
-  const networks = [{ network: networkOf(address), times: 1 }]
-  if (!ipaddr.isValid(address)) return networks
-  const parsed = ipaddr.process(address)
+export function networksOf(ipAddress: string): { network: string; times: number }[] {
+  const networks = [{ network: networkOf(ipAddress), times: 1 }]
+  if (!ipaddr.isValid(ipAddress)) return networks
+  const parsed = ipaddr.process(ipAddress)
   if (parsed.kind() === 'ipv6') networks.push({ network: prefixOf(parsed, siteBits), times: siteTimes })
   return networks
 }
@@ -34,5 +35,5 @@ export function visitorOf({ socket, headers }: IncomingMessage, trustProxy: stri
   const peer = socket.remoteAddress ?? ''
   if (trustProxy === '') return peer
   const way = [...[headers['x-forwarded-for'] ?? []].flat().join().split(','), peer].map((address) => address.trim())
-  return way.findLast((address) => !allows(trustProxy, address)) ?? peer
+  return way.findLast((address) => !allowsIpAddress(trustProxy, address)) ?? peer
 }

@@ -65,7 +65,7 @@ function more(amount: number, subject: string, max: number, windowSeconds: numbe
       extract(epoch from began_at + ${windowSeconds} * interval '1 second' - now())::float8 as ends_in`
 }
 
-export async function forgetRateCounts(tx: Tx, subjects: readonly string[]): Promise<void> {
+export async function deleteRateCounts(tx: Tx, subjects: readonly string[]): Promise<void> {
   await tx.deleteFrom('rate_count').where('subject', 'in', subjects).execute()
 }
 

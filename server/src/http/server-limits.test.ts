@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Json, startTestApp, type TestApp } from '../../test/app.ts'
 import { createHttp, createRoutes } from './http.ts'
-import { clocks, watchConnections } from './server-limits.ts'
+import { systemClocks, watchConnections } from './server-limits.ts'
 
 const connected: Socket[] = []
 afterAll(() => {
@@ -44,7 +44,7 @@ describe('slow connections', () => {
   const app = createHttp({
     log: pino({ level: 'silent' }),
     trustProxy: '',
-    clocks: { ...clocks, headersMs: 300, requestMs: 600, silentMs: 60_000, lookMs: 50 },
+    clocks: { ...systemClocks, headersMs: 300, requestMs: 600, silentMs: 60_000, lookMs: 50 },
   })
   app.post('/echo', async () => ({ success: true }))
   app.get('/healthz', async () => ({ success: true }))
@@ -83,7 +83,7 @@ describe('an answer in memory', () => {
   }
   const rows = z.object({ content: z.array(z.object({ name: z.string() })) })
   const long = { content: Array.from({ length: 40_000 }, (_, index) => ({ name: `${index} ${'x'.repeat(500)}` })) }
-  const app = createHttp({ log: pino({ level: 'silent' }), trustProxy: '', clocks: { ...clocks, answerMs: 1_500, fileMs: 1_500 } })
+  const app = createHttp({ log: pino({ level: 'silent' }), trustProxy: '', clocks: { ...systemClocks, answerMs: 1_500, fileMs: 1_500 } })
   const routes = createRoutes(app, { guards: everybody, checks, production: false })
   routes.on(call('GET', '/list', { summary: '', access: 'public', data: rows }), () => long)
   routes.on(call('GET', '/packed', { summary: '', access: 'public', compressed: true, data: rows }), () => long)

@@ -32,7 +32,7 @@ export interface Clocks {
   fileMs: number
 }
 
-export const clocks: Clocks = {
+export const systemClocks: Clocks = {
   headersMs: 15_000,
   requestMs: 60_000,
   silentMs: 180_000,
@@ -67,7 +67,7 @@ function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
 }
 
 /** Refuses an invalid or repeated Host header before a URL is built from it. */
-export function refuseOddHosts(app: FastifyInstance) {
+export function refuseUnknownHosts(app: FastifyInstance) {
   app.addHook('onRequest', (request, _, done) => {
     const { host } = request.headers
     const isOne = host === undefined || (hostForm.test(host) && !hasSeveralHosts(request.raw.rawHeaders))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { allows } from './address-list.ts'
+import { allowsIpAddress } from './address-list.ts'
 import { Refusal } from './refusal.ts'
 import { addressList, whyRefused } from './typed-addresses.ts'
 
@@ -49,8 +49,8 @@ describe('an address list', () => {
 
   test('is stored in a form that the request check understands', () => {
     const list = addressList('36.66.1.2  103.10.0.0/16 2001:db8::/32', 'ip')
-    for (const caller of ['36.66.1.2', '::ffff:36.66.1.2', '103.10.200.9', '2001:db8::7']) expect(allows(list, caller)).toBe(true)
-    for (const caller of ['36.66.1.3', '103.11.0.1', '2001:db9::7']) expect(allows(list, caller)).toBe(false)
+    for (const caller of ['36.66.1.2', '::ffff:36.66.1.2', '103.10.200.9', '2001:db8::7']) expect(allowsIpAddress(list, caller)).toBe(true)
+    for (const caller of ['36.66.1.3', '103.11.0.1', '2001:db9::7']) expect(allowsIpAddress(list, caller)).toBe(false)
   })
 })
 

@@ -21,7 +21,8 @@ export function addressList(typed: string, field: string): string {
 }
 
 /** True when the new list differs from the stored one. Forms send the list as displayed, with spaces. */
-export const differs = (asked: string | undefined, list: string): boolean => asked !== undefined && addressList(asked, 'ip') !== list
+export const addressListDiffers = (asked: string | undefined, list: string): boolean =>
+  asked !== undefined && addressList(asked, 'ip') !== list
 
 function usualSpelling(typed: string, field: string): string {
   const [address = '', bits, ...more] = typed.split('/')

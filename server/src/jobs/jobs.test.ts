@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Database, openDatabase } from '#db/db.ts'
 import { createLog } from '#shared/log.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { enqueue, idInJob, type Job, periodically, startJobs, type Work, whenAsked } from './jobs.ts'
+import { cronJob, enqueue, idInJob, type Job, onDemandJob, type RegisteredJob, startJobs } from './jobs.ts'
 
 let database: TestDatabase
 let db: Database
@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const start = (jobs: Work[]) => startJobs({ databaseUrl: database.url, db, log }, jobs)
+const start = (jobs: RegisteredJob[]) => startJobs({ databaseUrl: database.url, db, log }, jobs)
 const idAsked = z.object({ id: idInJob })
 const nothing = z.object({})
 const eventually = { interval: 20 }
@@ -27,7 +27,7 @@ test('a job receives its payload in the declared types', async () => {
   const greet: Job<typeof idAsked> = { name: 'greet', payload: idAsked }
   const received: unknown[] = []
   await db.transaction((tx) => enqueue(tx, greet, { id: 9_007_199_254_740_993n }))
-  const runner = await start([whenAsked(greet, async ({ id }, last) => void received.push(id, last))])
+  const runner = await start([onDemandJob(greet, async ({ id }, last) => void received.push(id, last))])
   await expect.poll(() => received, eventually).toEqual([9_007_199_254_740_993n, false])
   await runner.stop()
 })
@@ -44,8 +44,8 @@ test('a job enqueued in a failed transaction never runs', async () => {
 })
 
 test('jobs are merged or run one by one, as declared', async () => {
-  const gathering: Job<typeof nothing> = { name: 'gathering', payload: nothing, batchSeconds: 60, triesMax: 12 }
-  const lined: Job<typeof idAsked> = { name: 'lined', payload: idAsked, oneByOne: true }
+  const gathering: Job<typeof nothing> = { name: 'gathering', payload: nothing, batchSeconds: 60, maxAttempts: 12 }
+  const lined: Job<typeof idAsked> = { name: 'lined', payload: idAsked, serial: true }
   const about: Job<typeof idAsked> = { name: 'gathering-about', payload: idAsked, batchSeconds: 60 }
   for (const id of [1n, 2n]) {
     await db.transaction((tx) => enqueue(tx, gathering, {}))
@@ -66,7 +66,7 @@ test('jobs are merged or run one by one, as declared', async () => {
 })
 
 test('a job that is locked for minutes is released only if it declares that it takes seconds', async () => {
-  const quick: Job<typeof nothing> = { name: 'quick', payload: nothing, takesSeconds: true }
+  const quick: Job<typeof nothing> = { name: 'quick', payload: nothing, isShort: true }
   const slow: Job<typeof nothing> = { name: 'slow', payload: nothing }
   for (const job of [quick, slow]) await db.transaction((tx) => enqueue(tx, job, {}))
   await db.transaction((tx) =>
@@ -76,7 +76,7 @@ test('a job that is locked for minutes is released only if it declares that it t
     where task.id = task_id and name in ('quick', 'slow')`.execute(tx),
   )
   const done: string[] = []
-  const runner = await start([quick, slow].map((job) => whenAsked(job, async () => void done.push(job.name))))
+  const runner = await start([quick, slow].map((job) => onDemandJob(job, async () => void done.push(job.name))))
   await db.transaction((tx) => sql`select graphile_worker.add_job('release-locked-jobs')`.execute(tx))
   await expect.poll(() => done, eventually).toEqual(['quick'])
   await runner.stop()
@@ -86,13 +86,14 @@ test('a job that is locked for minutes is released only if it declares that it t
 
 test('a job that may have missed its scheduled time runs when a worker starts', async () => {
   const done: string[] = []
-  const work = (name: string, atStart: boolean) => periodically({ name, at: '17 3 * * *', atStart, work: async () => void done.push(name) })
+  const work = (name: string, atStart: boolean) =>
+    cronJob({ name, cron: '17 3 * * *', runOnStart: atStart, run: async () => void done.push(name) })
   const runner = await start([work('catches-up', true), work('waits', false)])
   await expect.poll(() => done, eventually).toEqual(['catches-up'])
   await runner.stop()
 })
 
 test('two jobs with the same name prevent the start', async () => {
-  const twice = () => periodically({ name: 'twice', at: '17 3 * * *', work: async () => undefined })
+  const twice = () => cronJob({ name: 'twice', cron: '17 3 * * *', run: async () => undefined })
   await expect(start([twice(), twice()])).rejects.toThrow('two jobs are called twice')
 })

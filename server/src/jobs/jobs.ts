@@ -1,4 +1,4 @@
-import { type AddJobFunction, Logger, run, type TaskList } from 'graphile-worker'
+import { type AddJobFunction, Logger, run as runWorkers, type TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { z } from 'zod'
@@ -14,60 +14,60 @@ export interface Job<Payload extends z.ZodType> {
   /** Input of the job, stored as JSON; the encoded side of the schema must be JSON. */
   payload: Payload
   /** Maximum number of attempts. The pauses between attempts grow; the library's default of 25 attempts takes three days. */
-  triesMax?: number
+  maxAttempts?: number
   /** Jobs of this name run one after the other. */
-  oneByOne?: boolean
+  serial?: boolean
   /** Identical requests within this many seconds are merged into one job. */
   batchSeconds?: number
   /**
    * True for jobs that take seconds: if such a job is locked for minutes, its process has died, and the job is released. Otherwise the library would
    * release it after four hours.
    */
-  takesSeconds?: boolean
+  isShort?: boolean
 }
 
 /** A job that runs on a schedule. */
-interface PeriodicJob {
+interface CronJob {
   name: string
   /** Crontab fields minute, hour, day, month, weekday, in UTC. */
-  at: string
+  cron: string
   /** Also runs when a worker starts, in case no worker was running at the scheduled time. */
-  atStart?: boolean
-  work(): Promise<void>
+  runOnStart?: boolean
+  run(): Promise<void>
 }
 
 /** A job as the runner needs it, on demand or periodic. */
-export interface Work {
+export interface RegisteredJob {
   name: string
-  period?: Pick<PeriodicJob, 'at' | 'atStart'>
-  takesSeconds: boolean
-  work(payload: unknown, last: boolean): Promise<void>
+  period?: Pick<CronJob, 'cron' | 'runOnStart'>
+  isShort: boolean
+  run(payload: unknown, isFinalAttempt: boolean): Promise<void>
 }
 
-/** `last` is true when a failure will not be retried. */
-export const whenAsked = <Payload extends z.ZodType>(
-  { name, payload: schema, takesSeconds = false }: Job<Payload>,
-  work: (payload: z.output<Payload>, last: boolean) => Promise<void>,
-): Work => ({ name, takesSeconds, work: (payload, last) => work(schema.parse(payload), last) })
+/** `isFinalAttempt` is true when a failure will not be retried. */
+export const onDemandJob = <Payload extends z.ZodType>(
+  { name, payload: schema, isShort = false }: Job<Payload>,
+  handle: (payload: z.output<Payload>, isFinalAttempt: boolean) => Promise<void>,
+): RegisteredJob => ({ name, isShort, run: (payload, isFinalAttempt) => handle(schema.parse(payload), isFinalAttempt) })
 
-export const periodically = ({ name, at, atStart = false, work }: PeriodicJob): Work => ({
+export const cronJob = ({ name, cron, runOnStart = false, run }: CronJob): RegisteredJob => ({
   name,
-  period: { at, atStart },
-  takesSeconds: false,
-  work,
+  period: { cron, runOnStart },
+  isShort: false,
+  run,
 })
 
 /** Enqueues a job within the transaction that causes it. It runs immediately unless a time is given. */
 export async function enqueue<Payload extends z.ZodType>(
   tx: Tx,
-  { name, payload: schema, triesMax, oneByOne, batchSeconds }: Job<Payload>,
+  { name, payload: schema, maxAttempts, serial, batchSeconds }: Job<Payload>,
   payload: z.output<Payload>,
   at?: Date,
 ): Promise<void> {
   const encodedPayload = JSON.stringify(z.encode(schema, payload))
   await sql`
     select graphile_worker.add_job(${name}, ${encodedPayload}::json,
-      queue_name => ${oneByOne ? name : null}, max_attempts => ${triesMax ?? null},
+      queue_name => ${serial ? name : null}, max_attempts => ${maxAttempts ?? null},
       run_at => coalesce(${at ?? null}::timestamptz, now() + ${batchSeconds ?? null}::integer * interval '1 second'),
       job_key => ${batchSeconds === undefined ? null : `${name} ${encodedPayload}`},
       job_key_mode => 'preserve_run_at')`.execute(tx)
@@ -76,14 +76,14 @@ export async function enqueue<Payload extends z.ZodType>(
 /** Enqueues one job per payload in a single statement. */
 export async function enqueueEach<Payload extends z.ZodType>(
   tx: Tx,
-  { name, payload: schema, triesMax }: Pick<Job<Payload>, 'name' | 'payload' | 'triesMax'>,
+  { name, payload: schema, maxAttempts }: Pick<Job<Payload>, 'name' | 'payload' | 'maxAttempts'>,
   asked: readonly { payload: z.output<Payload>; at: Date | null }[],
 ): Promise<void> {
   if (asked.length === 0) return
   const encodedPayloads = asked.map(({ payload }) => JSON.stringify(z.encode(schema, payload)))
   await sql`
     select count(*) from graphile_worker.add_jobs(array(
-      select (${name}, told::json, null, coalesce(at, now()), ${triesMax ?? null}::smallint, null, null, null)::graphile_worker.job_spec
+      select (${name}, told::json, null, coalesce(at, now()), ${maxAttempts ?? null}::smallint, null, null, null)::graphile_worker.job_spec
       from unnest(${encodedPayloads}::text[], ${asked.map(({ at }) => at)}::timestamptz[]) as asked(told, at)))`.execute(tx)
 }
 
@@ -100,12 +100,12 @@ const textIds: pg.CustomTypesConfig = {
 }
 
 /** The runner's own jobs: they release jobs of dead processes, and delete jobs that failed permanently. */
-const ownJobs = (db: Database, jobs: readonly Work[]): Work[] => [
-  periodically({
+const ownJobs = (db: Database, jobs: readonly RegisteredJob[]): RegisteredJob[] => [
+  cronJob({
     name: 'release-locked-jobs',
-    at: '* * * * *',
-    async work() {
-      const names = jobs.filter(({ takesSeconds }) => takesSeconds).map(({ name }) => name)
+    cron: '* * * * *',
+    async run() {
+      const names = jobs.filter(({ isShort }) => isShort).map(({ name }) => name)
       // Each worker of the library runs one job, so no other job is released.
       await db.transaction((tx) =>
         sql`select graphile_worker.force_unlock_workers(array_agg(locked_by)) from graphile_worker.jobs
@@ -113,10 +113,10 @@ const ownJobs = (db: Database, jobs: readonly Work[]): Work[] => [
       )
     },
   }),
-  periodically({
+  cronJob({
     name: 'purge-failed-jobs',
-    at: '15 3 * * *',
-    async work() {
+    cron: '15 3 * * *',
+    async run() {
       await db.transaction((tx) =>
         sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
         where attempts >= max_attempts and updated_at < now() - interval '7 days'`.execute(tx),
@@ -132,16 +132,16 @@ interface RunnerContext {
 }
 
 /** Starts running jobs, including those enqueued earlier. */
-export async function startJobs({ databaseUrl, db, log }: RunnerContext, declared: readonly Work[]) {
+export async function startJobs({ databaseUrl, db, log }: RunnerContext, declared: readonly RegisteredJob[]) {
   const jobs = [...declared, ...ownJobs(db, declared)]
   // Routine log lines of the library go to debug level.
   const logger = new Logger(() => (level, message) => (level === 'error' || level === 'warning' ? log.warn(message) : log.debug(message)))
   // A pool of our own, because the library removes its error listener before its connections have ended.
   const pgPool = new pg.Pool({ connectionString: databaseUrl, max: concurrency, types: textIds, application_name: 'lapak-jobs' })
-  pgPool.on('error', (error) => log.warn({ err: error }, 'an idle database connection of the jobs broke'))
+  pgPool.on('error', (error) => log.warn({ err: error }, 'idle database connection of the job runner lost'))
   // If a connection in use breaks, its query fails too and reports the error.
   pgPool.on('connect', (client) => client.on('error', () => undefined))
-  const runner = await run({
+  const runner = await runWorkers({
     pgPool,
     logger,
     concurrency,
@@ -152,7 +152,7 @@ export async function startJobs({ databaseUrl, db, log }: RunnerContext, declare
     taskList: taskListOf(jobs),
   })
   runner.promise.catch((error) => log.error({ err: error }, 'the job runner ended'))
-  await askForFirst(runner.addJob, jobs)
+  await enqueueStartupJobs(runner.addJob, jobs)
   return {
     async stop() {
       await runner.stop()
@@ -161,20 +161,20 @@ export async function startJobs({ databaseUrl, db, log }: RunnerContext, declare
   }
 }
 
-const crontabOf = (jobs: readonly Work[]): string =>
+const crontabOf = (jobs: readonly RegisteredJob[]): string =>
   jobs
-    .flatMap(({ name, period }) => (period ? `${period.at} ${name} ?max=${periodic.maxAttempts}&priority=${periodic.priority}` : []))
+    .flatMap(({ name, period }) => (period ? `${period.cron} ${name} ?max=${periodic.maxAttempts}&priority=${periodic.priority}` : []))
     .join('\n')
 
-function taskListOf(jobs: readonly Work[]): TaskList {
+function taskListOf(jobs: readonly RegisteredJob[]): TaskList {
   const tasks: TaskList = {}
-  for (const { name, work } of jobs) {
-    if (tasks[name]) throw new Error(`two jobs are called ${name}`)
-    tasks[name] = (payload, { job }) => work(payload, job.attempts >= job.max_attempts)
+  for (const { name, run } of jobs) {
+    if (tasks[name]) throw new Error(`duplicate job name ${name}`)
+    tasks[name] = (payload, { job }) => run(payload, job.attempts >= job.max_attempts)
   }
   return tasks
 }
 
-async function askForFirst(addJob: AddJobFunction, jobs: readonly Work[]) {
-  for (const { name, period } of jobs) if (period?.atStart) await addJob(name, {}, { jobKey: name, ...periodic })
+async function enqueueStartupJobs(addJob: AddJobFunction, jobs: readonly RegisteredJob[]) {
+  for (const { name, period } of jobs) if (period?.runOnStart) await addJob(name, {}, { jobKey: name, ...periodic })
 }

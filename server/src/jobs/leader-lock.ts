@@ -25,7 +25,7 @@ export async function startLeaderLock(url: string, log: Log, lost: () => void): 
     const broke = (error: Error) => {
       if (client !== fresh) return
       client = null
-      log.error({ err: error }, 'the connection that holds names broke')
+      log.error({ err: error }, 'leader-lock connection lost')
       lost()
     }
     fresh.on('error', broke)

@@ -41,7 +41,7 @@ export function startLoop({ name, everyMs, minIntervalMs = 0, tick, log }: Polli
       woken = false
       const begunAt = performance.now()
       const more = await tick().catch((error) => {
-        log.error({ err: error }, `${name}: a round failed; the next one comes`)
+        log.error({ err: error }, `${name}: poll failed; retrying`)
         return false
       })
       if (!more && !woken && !stopped) await sleep()

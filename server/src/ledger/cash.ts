@@ -2,7 +2,7 @@ import type { CashCode } from '@lapak/contract/shared/banks'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '#db/db.ts'
 import type { LedgerEvent } from '#db/schema.ts'
-import { cash } from './chart.ts'
+import { cashAccount } from './chart.ts'
 import { beyondAll, type Portion, type SetRange } from './statement.ts'
 
 /*
@@ -19,7 +19,7 @@ export const lockCash = (tx: Tx, code: CashCode): Promise<unknown> =>
  * since.
  */
 export async function heldBefore(read: Reader, code: CashCode, set: bigint, leg = 0): Promise<bigint> {
-  const account = cash(code)
+  const account = cashAccount(code)
   const { rows } = await sql<{ held: bigint }>`
     with kept as (
       select set_id, balance from account_checkpoint where account_id = ${account} and set_id < ${set} order by set_id desc limit 1
@@ -36,7 +36,7 @@ export const heldNow = (read: Reader, code: CashCode): Promise<bigint> => heldBe
 
 export async function lastMovedAt(read: Reader, code: CashCode): Promise<Date | null> {
   const { rows } = await sql<{ at: Date }>`
-    select at from entry where account_id = ${cash(code)} and account_id < -100 order by set_id desc limit 1`.execute(read)
+    select at from entry where account_id = ${cashAccount(code)} and account_id < -100 order by set_id desc limit 1`.execute(read)
   return rows[0]?.at ?? null
 }
 
@@ -53,8 +53,8 @@ export interface CashMovement {
 
 /** The movements of a cash account within a range of entry sets, as a subquery for joins; a positive `amount` is an increase. */
 export const cashMoves = (code: CashCode, { first, beyond }: SetRange) => sql`(
-  select set_id, leg, -amount as amount, event, reference
-  from entry where account_id = ${cash(code)} and account_id < -100 and set_id >= ${first} and set_id < ${beyond}
+  select set_id, leg, -amount, event, reference
+  from entry where account_id = ${cashAccount(code)} and account_id < -100 and set_id >= ${first} and set_id < ${beyond}
 )`
 
 /**
@@ -69,8 +69,8 @@ export async function cashMovements(
 ): Promise<CashMovement[]> {
   const direction = descending ? sql`desc` : sql`asc`
   const { rows } = await sql<Omit<CashMovement, 'held'>>`
-    select set_id, leg, -amount as amount, event, reference, at
-    from entry where account_id = ${cash(code)} and account_id < -100 and set_id >= ${first} and set_id < ${beyond}
+    select set_id, leg, -amount, event, reference, at
+    from entry where account_id = ${cashAccount(code)} and account_id < -100 and set_id >= ${first} and set_id < ${beyond}
     order by set_id ${direction}, leg ${direction} limit ${limit} offset ${offset}`.execute(read)
   const inOrder = descending ? rows.toReversed() : rows
   const [oldest] = inOrder
@@ -86,7 +86,7 @@ export async function cashMovements(
 export async function countCashMovements(read: Reader, code: CashCode, { first, beyond }: SetRange): Promise<number> {
   const { rows } = await sql<{ found: bigint }>`
     select count(*) as found from entry
-    where account_id = ${cash(code)} and account_id < -100 and set_id >= ${first} and set_id < ${beyond}`.execute(read)
+    where account_id = ${cashAccount(code)} and account_id < -100 and set_id >= ${first} and set_id < ${beyond}`.execute(read)
   return Number(rows[0]?.found ?? 0)
 }
 
@@ -118,7 +118,7 @@ export async function cashMovedByDay(
     select days.day::text as day, event, -sum(amount)::bigint as amount, apart
     from days join lateral (
       select event, amount, ${apart} as apart from entry
-      where account_id = ${cash(code)} and account_id < -100 and set_id >= days.first and set_id < days.beyond offset 0
+      where account_id = ${cashAccount(code)} and account_id < -100 and set_id >= days.first and set_id < days.beyond offset 0
     ) moved on true
     group by days.day, event, apart, amount > 0 order by days.day`.execute(read)
   return rows

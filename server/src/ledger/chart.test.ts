@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#db/db.ts'
 import { createLog } from '#shared/log.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { cash, platform } from './chart.ts'
+import { cashAccount, platformAccounts } from './chart.ts'
 
 let database: TestDatabase
 let db: Database
@@ -23,8 +23,8 @@ const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${lette
 test('the chart has the same accounts as the database, and every bank has an account of its own', async () => {
   const rows = await db.read.selectFrom('system_account').select(['id', 'code']).execute()
   const accounts = [
-    ...Object.entries(platform).map(([name, id]) => ({ id, code: snakeCase(name) })),
-    ...Object.keys(cashNames).map((code) => ({ id: cash(code as CashCode), code })),
+    ...Object.entries(platformAccounts).map(([name, id]) => ({ id, code: snakeCase(name) })),
+    ...Object.keys(cashNames).map((code) => ({ id: cashAccount(code as CashCode), code })),
   ]
   expect(new Map(rows.map(({ id, code }) => [id, code]))).toEqual(new Map(accounts.map(({ id, code }) => [id, code])))
   const named = await db.read.selectFrom('system_account').select(['code', 'name']).where('code', 'in', Object.keys(cashNames)).execute()

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { deposit } from '../../test/money.ts'
-import { keepCheckpoint } from './checkpoints.ts'
-import { keepDays } from './keep-sums.ts'
+import { storeCheckpoint } from './checkpoints.ts'
+import { storeDays } from './store-running-totals.ts'
 import { checkLedger } from './verification/verification.ts'
 
 let app: TestApp
@@ -31,7 +31,7 @@ async function receive(day: string): Promise<bigint> {
     const { rows } = await sql<{ set: bigint }>`select max(set_id) as set from entry`.execute(tx)
     return rows[0]?.set ?? 0n
   })
-  await keepCheckpoint(app.db, set)
+  await storeCheckpoint(app.db, set)
   return set
 }
 
@@ -49,7 +49,7 @@ test('only one checkpoint is kept for a day that is more than a week old, and th
   for (const day of days) kept.set(day, [await receive(day), await receive(day), await receive(day)])
   const before = await history()
   const newest = kept.get('2025-03-10')?.at(-1) ?? 0n
-  await keepDays(app.db, newest)
+  await storeDays(app.db, newest)
   // Only the first two days are older than the week in which all checkpoints are kept.
   expect(await marks()).toEqual(days.flatMap((day, n) => kept.get(day)?.slice(n < 2 ? -1 : 0) ?? []))
   expect(await history()).toEqual(before)

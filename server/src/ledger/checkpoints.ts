@@ -8,7 +8,7 @@ import { beyondAll } from './statement.ts'
  */
 
 /** Stores the balances of all platform accounts after all entry sets up to the number `settled`. */
-export const keepCheckpoint = (db: Database, settled: bigint): Promise<void> =>
+export const storeCheckpoint = (db: Database, settled: bigint): Promise<void> =>
   db.transaction(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
     const newest = await newestCheckpoint(tx)

@@ -5,9 +5,9 @@ import { Refusal } from '#http/refusal.ts'
 import { createLog } from '#shared/log.ts'
 import { createTestDatabase, openTables, type TestDatabase } from '../../test/database.ts'
 import { adjust, adjustments, askCashOut, deposit } from '../../test/money.ts'
-import { platform } from './chart.ts'
+import { platformAccounts } from './chart.ts'
 import { adjustmentBooked, type EntrySet } from './money-events.ts'
-import { openWallets, post } from './post.ts'
+import { openWallets, postEntries } from './post.ts'
 import { checkLedger } from './verification/verification.ts'
 
 let database: TestDatabase
@@ -40,7 +40,7 @@ async function member(): Promise<bigint> {
   return id
 }
 
-const book = (...sets: EntrySet[]) => db.transaction((tx) => post(tx, sets))
+const book = (...sets: EntrySet[]) => db.transaction((tx) => postEntries(tx, sets))
 const balanceOf = async (id: bigint) =>
   (await db.read.selectFrom('wallet').select('balance').where('member_id', '=', id).executeTakeFirstOrThrow()).balance
 
@@ -70,7 +70,8 @@ test('a debit above the balance is refused, and no entry of its set is booked', 
 test('a posting throws the given refusal if the balance is too low, and the database error in other cases', async () => {
   const one = await member()
   const given = await db.transaction((tx) => adjust(tx, one, 5_000n))
-  const taken = (...sets: EntrySet[]) => db.transaction((tx) => post(tx, sets, { tooLow: () => new Refusal('deposit.spent') }))
+  const taken = (...sets: EntrySet[]) =>
+    db.transaction((tx) => postEntries(tx, sets, { insufficientBalance: () => new Refusal('deposit.spent') }))
   await expect(taken(adjustmentBooked(given + 1_000_000n, one, -5_001n))).rejects.toMatchObject({ code: 'deposit.spent' })
   // In turn: a set that was booked before, a wallet that does not exist, and legs that do not sum to zero.
   await expect(taken(adjustmentBooked(given, one, 5_000n))).rejects.toMatchObject({ constraint: 'entry_once' })
@@ -106,7 +107,7 @@ test('the database refuses a set that does not sum to zero', async () => {
   })
   // A sum that exceeds the range of bigint is refused, too.
   const all = 2n ** 63n - 1n
-  const beyond = [all, all, 2n].map((amount) => ({ account: platform.adjustments, amount }))
+  const beyond = [all, all, 2n].map((amount) => ({ account: platformAccounts.adjustments, amount }))
   await expect(book({ event: 'adjustment.booked', reference: one, legs: beyond })).rejects.toMatchObject({ code: '22003' })
 })
 
@@ -143,7 +144,7 @@ test('concurrent movements between two wallets in both directions never deadlock
   // One posting contains both entry sets, in either order.
   const move = (from: bigint, to: bigint) =>
     db.transaction(async (tx) =>
-      post(
+      postEntries(
         tx,
         (await rows(from, to)(tx)).map(({ id, member_id, amount }) => adjustmentBooked(id, member_id, amount)),
       ),

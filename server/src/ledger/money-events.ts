@@ -1,6 +1,6 @@
 import type { CashCode } from '@lapak/contract/shared/banks'
 import type { LedgerEvent } from '#db/schema.ts'
-import { cash, platform, wallet } from './chart.ts'
+import { cashAccount, platformAccounts, walletAccount } from './chart.ts'
 
 /**
  * One pure function per business event. Each function has the name of its event and returns balanced legs; none reads or writes the database. The
@@ -44,26 +44,26 @@ export interface ReceivedTopUp {
 /** Money arrived at a bank for a member. */
 export const depositApproved = ({ ticket, member, bank, received, fee }: ReceivedTopUp): EntrySet =>
   entrySet('deposit.approved', ticket, [
-    { account: cash(bank), amount: -received },
-    { account: wallet(member), amount: received - fee },
-    { account: platform.feeIncome, amount: fee },
+    { account: cashAccount(bank), amount: -received },
+    { account: walletAccount(member), amount: received - fee },
+    { account: platformAccounts.feeIncome, amount: fee },
   ])
 
 /** An approved deposit is taken back. If the member has spent the money, the posting is refused, because a wallet cannot go below zero. */
 export const depositCancelled = ({ ticket, member, bank, received, fee }: ReceivedTopUp): EntrySet =>
   entrySet('deposit.cancelled', ticket, [
-    { account: wallet(member), amount: -(received - fee) },
-    { account: platform.feeIncome, amount: -fee },
-    { account: cash(bank), amount: received },
+    { account: walletAccount(member), amount: -(received - fee) },
+    { account: platformAccounts.feeIncome, amount: -fee },
+    { account: cashAccount(bank), amount: received },
   ])
 
 /** Money without an owner arrived at a bank. The reference is its `suspense_item`. */
 export const unmatchedReceived = (row: bigint, bank: CashCode, amount: bigint): EntrySet =>
-  move('unmatched.received', row, cash(bank), platform.unmatchedDeposits, amount)
+  move('unmatched.received', row, cashAccount(bank), platformAccounts.unmatchedDeposits, amount)
 
 /** The owner or the explanation of suspense money was found. The money goes back to the cash account, since the event that follows books it again. */
 export const unmatchedReleased = (row: bigint, bank: CashCode, amount: bigint): EntrySet =>
-  move('unmatched.released', row, platform.unmatchedDeposits, cash(bank), amount)
+  move('unmatched.released', row, platformAccounts.unmatchedDeposits, cashAccount(bank), amount)
 
 /** A purchase whose price is held. The reference of its events is the attempt: each attempt holds its price once and ends once. */
 export interface HeldSale {
@@ -73,7 +73,8 @@ export interface HeldSale {
 }
 
 /** The price is held when an order is accepted. */
-export const purchaseHeld = (sale: HeldSale): EntrySet => move(held, sale.attempt, wallet(sale.buyer), platform.salesInFlight, sale.price)
+export const purchaseHeld = (sale: HeldSale): EntrySet =>
+  move(held, sale.attempt, walletAccount(sale.buyer), platformAccounts.salesInFlight, sale.price)
 
 const held: LedgerEvent = 'purchase.held'
 
@@ -82,66 +83,66 @@ const held: LedgerEvent = 'purchase.held'
  * and balance (the buyer's balance afterwards).
  */
 export const purchaseHeldSql = (rows: string): string => `
-      select set_id, leg, case leg when 1 then buyer_id else ${platform.salesInFlight} end, case leg when 1 then -price else price end,
+      select set_id, leg, case leg when 1 then buyer_id else ${platformAccounts.salesInFlight} end, case leg when 1 then -price else price end,
         case leg when 1 then balance end, '${held}'::ledger_event, attempt_id
       from (select held.*, unnest('{1,2}'::smallint[]) as leg from ${rows} held) side`
 
 export const purchaseReleased = (sale: HeldSale): EntrySet =>
-  move('purchase.released', sale.attempt, platform.salesInFlight, wallet(sale.buyer), sale.price)
+  move('purchase.released', sale.attempt, platformAccounts.salesInFlight, walletAccount(sale.buyer), sale.price)
 
 /** A sale succeeded. `recovered` is the part of its proceeds that pays the seller's debt from earlier refunds. */
 export const purchaseSettled = (sale: HeldSale & { seller: bigint; fee: bigint; recovered: bigint }): EntrySet =>
   entrySet('purchase.settled', sale.attempt, [
-    { account: platform.salesInFlight, amount: -sale.price },
-    { account: wallet(sale.seller), amount: sale.price - sale.fee - sale.recovered },
-    { account: platform.feeIncome, amount: sale.fee },
-    { account: platform.sellerReceivable, amount: sale.recovered },
+    { account: platformAccounts.salesInFlight, amount: -sale.price },
+    { account: walletAccount(sale.seller), amount: sale.price - sale.fee - sale.recovered },
+    { account: platformAccounts.feeIncome, amount: sale.fee },
+    { account: platformAccounts.sellerReceivable, amount: sale.recovered },
   ])
 
 /** A successful sale is refunded. The part that the seller's balance does not cover becomes a receivable. */
 export const purchaseRefunded = (sale: HeldSale & { seller: bigint; fee: bigint; uncovered: bigint }): EntrySet =>
   entrySet('purchase.refunded', sale.attempt, [
-    { account: wallet(sale.seller), amount: -(sale.price - sale.fee - sale.uncovered) },
-    { account: platform.sellerReceivable, amount: -sale.uncovered },
-    { account: platform.feeIncome, amount: -sale.fee },
-    { account: wallet(sale.buyer), amount: sale.price },
+    { account: walletAccount(sale.seller), amount: -(sale.price - sale.fee - sale.uncovered) },
+    { account: platformAccounts.sellerReceivable, amount: -sale.uncovered },
+    { account: platformAccounts.feeIncome, amount: -sale.fee },
+    { account: walletAccount(sale.buyer), amount: sale.price },
   ])
 
 /** A debt from refunds is paid from the seller's balance. The reference is the `debt_settlement`. */
 export const debtSettled = (settlement: bigint, seller: bigint, amount: bigint): EntrySet =>
-  move('debt.settled', settlement, wallet(seller), platform.sellerReceivable, amount)
+  move('debt.settled', settlement, walletAccount(seller), platformAccounts.sellerReceivable, amount)
 
 export const cashOutRequested = (request: bigint, member: bigint, amount: bigint): EntrySet =>
-  move('cash_out.requested', request, wallet(member), platform.cashOutsInFlight, amount)
+  move('cash_out.requested', request, walletAccount(member), platformAccounts.cashOutsInFlight, amount)
 
 export const cashOutPaid = (request: bigint, bank: CashCode, amount: bigint): EntrySet =>
-  move('cash_out.paid', request, platform.cashOutsInFlight, cash(bank), amount)
+  move('cash_out.paid', request, platformAccounts.cashOutsInFlight, cashAccount(bank), amount)
 
 export const cashOutRejected = (request: bigint, member: bigint, amount: bigint): EntrySet =>
-  move('cash_out.rejected', request, platform.cashOutsInFlight, wallet(member), amount)
+  move('cash_out.rejected', request, platformAccounts.cashOutsInFlight, walletAccount(member), amount)
 
 export const cashOutReturned = (request: bigint, member: bigint, bank: CashCode, amount: bigint): EntrySet =>
-  move('cash_out.returned', request, cash(bank), wallet(member), amount)
+  move('cash_out.returned', request, cashAccount(bank), walletAccount(member), amount)
 
 /** Money moves between banks. The bank that sends the money is credited, since the account is an asset that decreases. */
 export const cashTransferred = (transfer: bigint, from: CashCode, to: CashCode, amount: bigint): EntrySet =>
-  move('cash.transferred', transfer, cash(to), cash(from), amount)
+  move('cash.transferred', transfer, cashAccount(to), cashAccount(from), amount)
 
 /** The contra account of a correction of a cash account. */
 const correctionAccounts = {
-  bank_fee: platform.gatewayCost,
-  gateway_cost: platform.gatewayCost,
-  tax: platform.gatewayCost,
-  interest: platform.adjustments,
-  rounding: platform.adjustments,
-  loss: platform.adjustments,
+  bank_fee: platformAccounts.gatewayCost,
+  gateway_cost: platformAccounts.gatewayCost,
+  tax: platformAccounts.gatewayCost,
+  interest: platformAccounts.adjustments,
+  rounding: platformAccounts.adjustments,
+  loss: platformAccounts.adjustments,
 } as const
 export type CashCorrectionKind = keyof typeof correctionAccounts
 
 /** The bank has more money than the books (positive amount) or less (negative amount). */
 export const cashCorrected = (correction: bigint, bank: CashCode, kind: CashCorrectionKind, amount: bigint): EntrySet =>
-  move('cash.corrected', correction, cash(bank), correctionAccounts[kind], amount)
+  move('cash.corrected', correction, cashAccount(bank), correctionAccounts[kind], amount)
 
 /** An adjustment by administrators; a positive amount credits the member. */
 export const adjustmentBooked = (adjustment: bigint, member: bigint, amount: bigint): EntrySet =>
-  move('adjustment.booked', adjustment, platform.adjustments, wallet(member), amount)
+  move('adjustment.booked', adjustment, platformAccounts.adjustments, walletAccount(member), amount)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bigints, integers, smallints, texts } from '#db/arrays.ts'
-import { type Statement, type Tx, violates } from '#db/db.ts'
+import { type Statement, type Tx, violatesConstraint } from '#db/db.ts'
 import type { Refusal } from '#http/refusal.ts'
 import { enqueueEach, idInJob, type Job } from '#jobs/jobs.ts'
 import { lockWalletsSql } from './balance.ts'
@@ -22,7 +22,7 @@ const columns = 'set_id, leg, account_id, amount, balance_after, event, referenc
  * SQL fragments for the database function `place_orders`, which knows every running balance. This fragment inserts entries; `legs` is a query with
  * the columns of an entry, in order.
  */
-export const enterSql = (legs: string) => `insert into entry (${columns})${legs}`
+export const insertEntriesSql = (legs: string) => `insert into entry (${columns})${legs}`
 
 /**
  * SQL that debits each wallet of `members` (ascending ids) by its element of `spends`, but only if its balance is sufficient; a null debits nothing.
@@ -30,25 +30,25 @@ export const enterSql = (legs: string) => `insert into entry (${columns})${legs}
  * cost as much as the update. The locks are taken in id order, because PostgreSQL looks up the array in the order of the table's only index.
  */
 export const takeFromWalletsSql = (members: string, spends: string) =>
-  `update wallet set balance = ${lessWhereEnough('balance', `${spends}[${placeIn(members, 'member_id')}]`)}
+  `update wallet set balance = ${subtractIfCoveredSql('balance', `${spends}[${positionInSql(members, 'member_id')}]`)}
     where member_id = any(${members}) returning old.member_id, old.balance as had, new.balance as has`
 
 /**
  * Subtracts `less` from `number`, unless the result would be negative. PostgreSQL evaluates the check constraint on every row version that the update
  * computes, including versions that a concurrent update makes obsolete, so no version may be negative. `less` is evaluated once and may be null.
  */
-export const lessWhereEnough = (number: string, less: string) => `coalesce(nullif(greatest(${number} - ${less}, -1), -1), ${number})`
+export const subtractIfCoveredSql = (number: string, less: string) => `coalesce(nullif(greatest(${number} - ${less}, -1), -1), ${number})`
 
 /** Sets the balances of the locked wallets of `members` to the elements of `after`; for a null, the balance is unchanged. */
 export const changeWalletsSql = (members: string, after: string) =>
-  `update wallet set balance = ${after}[${placeIn(members, 'member_id')}]
-    where member_id = any(${members}) and ${after}[${placeIn(members, 'member_id')}] <> balance`
+  `update wallet set balance = ${after}[${positionInSql(members, 'member_id')}]
+    where member_id = any(${members}) and ${after}[${positionInSql(members, 'member_id')}] <> balance`
 
 /**
  * The position of a number in an ascending array that contains it. The array is selected in a subquery, so that PostgreSQL expands it once instead of
  * once per row.
  */
-export const placeIn = (array: string, number: string) => `width_bucket(${number}, (select ${array}))`
+export const positionInSql = (array: string, number: string) => `width_bucket(${number}, (select ${array}))`
 
 /**
  * Parameters: `$1` is the wallets in ascending order, `$2` the total change of each wallet, `$3` the number of entry sets. The other parameters
@@ -110,23 +110,27 @@ function legsOf(sets: EntrySet[]): { legs: PostedLeg[]; totals: ReadonlyMap<bigi
 }
 
 /** Enqueued when money came into a shut account, with the event and reference of the entry. */
-const cameIn = z.object({ member: idInJob, event: z.string(), reference: idInJob })
-export const moneyInShutAccount: Job<typeof cameIn> = { name: 'money-in-closed-account', payload: cameIn }
+const creditPayload = z.object({ member: idInJob, event: z.string(), reference: idInJob })
+export const moneyInClosedAccount: Job<typeof creditPayload> = { name: 'money-in-closed-account', payload: creditPayload }
 
-interface Conditions {
+interface PostingRefusals {
   /** The refusal if a wallet does not cover a debit. */
-  tooLow?: () => Refusal
+  insufficientBalance?: () => Refusal
   /** The refusal if a set would credit a shut account, whose owner has left or is blocked. */
-  shut?: () => Refusal
+  accountClosed?: () => Refusal
 }
 
 /**
  * Posts entry sets in the transaction of the event that caused them. Returns the new balances of all affected wallets. Throws if an event was booked
  * before, or if a wallet does not cover a debit.
- * Every credit to a wallet is posted by this function, so it checks under the wallet's lock whether the account is shut. If `shut` is given, such a
+ * Every credit to a wallet is posted by this function, so it checks under the wallet's lock whether the account is shut. If `accountClosed` is given, such a
  * credit is refused. Otherwise the money is booked, and a job reopens the account or shows the money to administrators (ADR 0087).
  */
-export async function post(tx: Tx, sets: EntrySet[], { tooLow, shut }: Conditions = {}): Promise<Map<bigint, bigint>> {
+export async function postEntries(
+  tx: Tx,
+  sets: EntrySet[],
+  { insufficientBalance, accountClosed }: PostingRefusals = {},
+): Promise<Map<bigint, bigint>> {
   const { legs, totals } = legsOf(sets)
   if (legs.length === 0) return new Map()
   const wallets = [...totals.keys()].sort((a, b) => (a < b ? -1 : 1))
@@ -146,22 +150,27 @@ export async function post(tx: Tx, sets: EntrySet[], { tooLow, shut }: Condition
       bigints(legs.map((one) => one.reference)),
     ])
     const closed = new Set(changed.flatMap((row) => (row.shut ? [row.member_id] : [])))
-    if (closed.size > 0) await cameInto(tx, closed, legs, shut)
+    if (closed.size > 0) await handleCreditsToClosedAccounts(tx, closed, legs, accountClosed)
     return new Map(changed.map((row) => [row.member_id, row.balance]))
   } catch (error) {
-    if (tooLow && violates(error, 'wallet_not_negative')) throw tooLow()
+    if (insufficientBalance && violatesConstraint(error, 'wallet_not_negative')) throw insufficientBalance()
     throw error
   }
 }
 
-async function cameInto(tx: Tx, closed: ReadonlySet<bigint>, legs: readonly PostedLeg[], shut?: () => Refusal): Promise<void> {
-  const gifts = legs.filter(({ account, amount }) => amount > 0n && closed.has(account))
-  if (gifts.length > 0 && shut) throw shut()
-  const jobs = gifts.map(({ account: member, event, reference }) => ({ payload: { member, event, reference }, at: null }))
-  await enqueueEach(tx, moneyInShutAccount, jobs)
+async function handleCreditsToClosedAccounts(
+  tx: Tx,
+  closed: ReadonlySet<bigint>,
+  legs: readonly PostedLeg[],
+  accountClosed?: () => Refusal,
+): Promise<void> {
+  const credits = legs.filter(({ account, amount }) => amount > 0n && closed.has(account))
+  if (credits.length > 0 && accountClosed) throw accountClosed()
+  const jobs = credits.map(({ account: member, event, reference }) => ({ payload: { member, event, reference }, at: null }))
+  await enqueueEach(tx, moneyInClosedAccount, jobs)
 }
 
-const open: Statement = { name: 'ledger.open', text: 'insert into wallet (member_id) select unnest($1::bigint[])' }
+const openStatement: Statement = { name: 'ledger.open', text: 'insert into wallet (member_id) select unnest($1::bigint[])' }
 
 /** Every member gets an empty wallet when it is created. */
-export const openWallets = (tx: Tx, members: bigint[]): Promise<unknown> => tx.run(open, [members])
+export const openWallets = (tx: Tx, members: bigint[]): Promise<unknown> => tx.run(openStatement, [members])

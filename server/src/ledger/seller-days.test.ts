@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Crowded, startCrowded } from '../../test/crowded.ts'
-import { keepDays } from './keep-sums.ts'
 import { earnedOf, sellerDays } from './seller-days.ts'
+import { storeDays } from './store-running-totals.ts'
 
 const sales = 20_000
 /** A seller that made one of a hundred sales of the platform. */
@@ -126,9 +126,9 @@ test("a seller's day has the same sums while it runs, after its end and when it 
     }
     await asKept(false, false, false)
     // With the third set the first day has ended, and with the eighth set the second day.
-    await keepDays(db, 3n)
+    await storeDays(db, 3n)
     await asKept(false, false, true)
-    await keepDays(db, 9n)
+    await storeDays(db, 9n)
     await asKept(false, true, true)
   } finally {
     await drop()

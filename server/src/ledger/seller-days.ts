@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '#db/db.ts'
-import { platform } from './chart.ts'
+import { platformAccounts } from './chart.ts'
 
 /*
  * Sales and refunds of sellers by ledger day. The seller of an entry is found through its attempt, since a sale that pays a debt completely has no
  * leg of the seller's wallet.
  */
 
-const [inFlight, fee, receivable] = [platform.salesInFlight, platform.feeIncome, platform.sellerReceivable].map((account) =>
-  sql.lit(account),
+const [inFlight, fee, receivable] = [platformAccounts.salesInFlight, platformAccounts.feeIncome, platformAccounts.sellerReceivable].map(
+  (account) => sql.lit(account),
 )
 
 /** Sums the amounts of the entries that meet the condition. */

@@ -56,7 +56,7 @@ export interface Movements {
 }
 
 /**
- * Sums the movements of some days. Days before the newest stored day are read from their stored sums (keep-sums.ts); later entries are summed one by
+ * Sums the movements of some days. Days before the newest stored day are read from their stored sums (store-running-totals.ts); later entries are summed one by
  * one.
  */
 export async function walletMoved(read: Reader, memberId: bigint, { awal, akhir }: Days, { first, beyond }: SetRange): Promise<Movements> {
@@ -78,7 +78,7 @@ export async function walletMoved(read: Reader, memberId: bigint, { awal, akhir 
       coalesce(sum(paid_in), 0)::bigint as "paidIn", coalesce(sum(paid_out), 0)::bigint as "paidOut"
     from part`.execute(read)
   const [moved] = rows
-  if (moved === undefined) throw new Error('a sum without a row')
+  if (moved === undefined) throw new Error('sum query returned no row')
   return moved
 }
 

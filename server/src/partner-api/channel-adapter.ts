@@ -24,7 +24,7 @@ export interface ChannelAdapter {
 export interface ChannelServices {
   keys: Keys
   intake: Intake
-  market: CatalogueSnapshot
+  catalogue: CatalogueSnapshot
   purchases: Purchases
   callbacks: Callbacks
   log: Log

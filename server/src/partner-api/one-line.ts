@@ -4,7 +4,7 @@
  */
 
 /** The requested value as one line, without text that would make a refusal look like a success, or a success like a refusal. */
-export const echo = (text: string, max: number): string =>
+export const echoedValue = (text: string, max: number): string =>
   text
     .slice(0, max)
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
@@ -12,11 +12,11 @@ export const echo = (text: string, max: number): string =>
     .replace(/\b(SN|SISA SALDO|SALDO|CLIENTID|HRG)\s*[:=]/gi, '$1 ')
 
 /** A seller's text, without anything that looks like another part of the line. */
-export const plain = (text: string): string =>
+export const plainLine = (text: string): string =>
   text
     .replace(/\b(SN|SISA SALDO|SALDO|CLIENTID|HRG)\s*[:=]/gi, '$1 ')
     .replace(/\s+/g, ' ')
     .replace(/[\s.]+$/, '')
     .trim()
 
-export const reason = (text: string): string => plain(text.replace(/\b(BERHASIL|SUKSES)\b/gi, '')) || 'Transaksi gagal'
+export const failureReason = (text: string): string => plainLine(text.replace(/\b(BERHASIL|SUKSES)\b/gi, '')) || 'Transaksi gagal'

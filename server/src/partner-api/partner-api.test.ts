@@ -1,8 +1,8 @@
 import { orderChannels } from '@lapak/contract/shared/order-channels'
 import { expect, test } from 'vitest'
-import { channels } from '#partner-api/partner-api.ts'
+import { channelAdapters } from '#partner-api/partner-api.ts'
 
 test('every channel has a unique number', () => {
-  const numbers = [orderChannels.page, ...channels.map(({ channel }) => channel)]
+  const numbers = [orderChannels.page, ...channelAdapters.map(({ channel }) => channel)]
   expect(new Set(numbers).size).toBe(numbers.length)
 })

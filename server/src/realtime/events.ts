@@ -9,7 +9,7 @@ export interface RealtimeEvent {
   data: unknown
 }
 
-export const event = <Name extends EventName>(name: Name, data: EventData<Name>): RealtimeEvent => ({
+export const createEvent = <Name extends EventName>(name: Name, data: EventData<Name>): RealtimeEvent => ({
   event: name,
   data: z.encode(events[name], data),
 })
@@ -38,7 +38,7 @@ export interface EventSource {
   concerned?(subjects: bigint[], connected: bigint[]): Promise<bigint[]>
   /**
    * True when, within this many milliseconds, an event of this member occurred that one process publishes only to the pages connected to it
-   * (`Realtime.hear`): other processes do not know about that event.
+   * (`Realtime.publishLocally`): other processes do not know about that event.
    */
   happenedElsewhere?(memberId: bigint, withinMs: number): Promise<boolean>
   /**
@@ -67,9 +67,8 @@ export const realtimePayload = z.object({
  * Publishes an event to a member's open pages, from any process, once the transaction is committed. For small and rare events; large or frequent
  * events are declared as an `EventSource`, which reads them only for members with an open page.
  */
-export async function publish<Name extends EventName>(tx: Tx, memberId: bigint, name: Name, data: EventData<Name>): Promise<void> {
-  const payload = JSON.stringify({ memberId: memberId.toString(), ...event(name, data) })
-  if (Buffer.byteLength(payload) > notifyBytesMax)
-    throw new Error(`${name} is too large to be told by NOTIFY; declare a source that reads it`)
+export async function publishEvent<Name extends EventName>(tx: Tx, memberId: bigint, name: Name, data: EventData<Name>): Promise<void> {
+  const payload = JSON.stringify({ memberId: memberId.toString(), ...createEvent(name, data) })
+  if (Buffer.byteLength(payload) > notifyBytesMax) throw new Error(`${name} is too large for NOTIFY; declare a source that reads it`)
   await sql`select pg_notify(${realtimeChannel}, ${payload})`.execute(tx)
 }

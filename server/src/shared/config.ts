@@ -193,13 +193,13 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** Orders waiting to be placed before new ones are refused with 503. */
     queueMax: set.QUEUE_MAX,
     /** Delay of the first status check after an unclear answer; the delays of later checks grow from this value. */
-    askAfterMs: set.ASK_AFTER_MS,
+    statusRequestAfterMs: set.ASK_AFTER_MS,
     /** How long an order may still be on its way to a seller's server that does not know it yet. */
-    underWayMs: set.UNDER_WAY_MS,
+    inTransitMs: set.UNDER_WAY_MS,
     /** How long a worker's claim of an order lasts before other workers may take it. */
     claimLeaseMs: set.CLAIM_LEASE_MS,
     /** Largest assumed clock difference between sellers' servers and ours. */
-    clocksDifferMs: set.CLOCKS_DIFFER_MS,
+    maxClockSkewMs: set.CLOCKS_DIFFER_MS,
     /** Delay of the first retry of a callback; the delays of later retries grow from this value to a day. */
     callbackRetryMs: set.CALLBACK_RETRY_MS,
     /** Secrets of the bank feeds. A feed without a secret is not accepted. */

@@ -46,9 +46,9 @@ export const flowPoints = [
 export type FlowPoint = (typeof flowPoints)[number]
 
 /** An order by Jabber: message stored, order placed, answer stored, answer handed to the connection. */
-export const jabberPoints = ['jabber.taken', 'jabber.ordered', 'jabber.answered', 'jabber.sent'] as const
+export const xmppPoints = ['jabber.taken', 'jabber.ordered', 'jabber.answered', 'jabber.sent'] as const
 
-const faultPoints = [...orderPoints, ...moneyPoints, ...payoutPoints, ...flowPoints, ...jabberPoints] as const
+const faultPoints = [...orderPoints, ...moneyPoints, ...payoutPoints, ...flowPoints, ...xmppPoints] as const
 export type CrashPoint = (typeof faultPoints)[number]
 
 export interface Crash {

@@ -47,7 +47,7 @@ async function readKeys({ read }: Database, cipher: Cipher): Promise<Map<string,
   return new Map(
     rows.map(({ purpose, sealed: encrypted }) => {
       const content = JSON.parse(cipher.decrypt(encrypted as Buffer, owner)) as { purpose: string; key: string }
-      if (content.purpose !== purpose) throw new Error(`the house's key for ${purpose} is one for ${content.purpose}`)
+      if (content.purpose !== purpose) throw new Error(`the platform key for ${purpose} has the purpose ${content.purpose}`)
       return [purpose, Buffer.from(content.key, 'base64')]
     }),
   )
@@ -68,5 +68,5 @@ async function makeKey(tx: Tx, cipher: Cipher, purpose: string, firstKey: string
 }
 
 function raise(purpose: string): never {
-  throw new Error(`the house has no key for ${purpose}`)
+  throw new Error(`no platform key for ${purpose}`)
 }

@@ -62,7 +62,7 @@ export function createCipher(secretKey: string, formerKeys: readonly string[] = 
   function openAnew(encrypted: Buffer, owner: bigint): string {
     if (encrypted[0] === unmarked) return openUnmarked(encrypted.subarray(1), owner)
     const one = ring.find(({ mark }) => mark.equals(encrypted.subarray(0, markBytes)))
-    if (!one) throw new Error(`a secret is sealed with another key: ${fingerprintOf(encrypted)}`)
+    if (!one) throw new Error(`a secret is encrypted with another key: ${fingerprintOf(encrypted)}`)
     return decipher(one.key, encrypted.subarray(markBytes), owner)
   }
 
@@ -73,7 +73,7 @@ export function createCipher(secretKey: string, formerKeys: readonly string[] = 
         return decipher(key, encrypted, owner)
       } catch {}
     }
-    throw new Error('a secret is sealed with another key, or for somebody else')
+    throw new Error('a secret is encrypted with another key, or for another owner')
   }
 
   return {

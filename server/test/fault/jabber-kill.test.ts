@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startSupplier } from '@lapak/simulators/supplier'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { checkLedger } from '#ledger/verification/verification.ts'
-import { jabberPoints } from '#shared/crash-points.ts'
+import { xmppPoints } from '#shared/crash-points.ts'
 import { startTestApp, supplierCredentials, type TestApp, type TestMember } from '../app.ts'
-import { botIsOnline, type JabberInstance, mayOrder, type Person, startJabberInstance } from '../xmpp-instance.ts'
+import { botIsOnline, mayOrder, type Person, startXmppInstance, type XmppInstance } from '../xmpp-instance.ts'
 import { type LapakProcess, startLapakProcess } from './lapak-process.ts'
 
 /** The number of restarts of the XMPP server: 50 in the nightly run, otherwise 2. */
@@ -13,7 +13,7 @@ const stops = process.env.NIGHTLY === '1' ? 50 : 2
 const ordersPerStop = 3
 const sayAgainMs = 3_000
 
-let instance: JabberInstance
+let instance: XmppInstance
 let app: TestApp
 let supplier: Awaited<ReturnType<typeof startSupplier>>
 let buyer: TestMember
@@ -24,7 +24,7 @@ const price = 1_000n
 const deposit = 10_000_000n
 
 beforeAll(async () => {
-  instance = await startJabberInstance()
+  instance = await startXmppInstance()
   // A worker that is not killed sends the orders: an order whose worker is killed may rightly fail, which kill.test.ts covers.
   app = await startTestApp({ UNDER_WAY_MS: '400', ...instance.environment }, ['worker'])
   await app.setting('jabber.commandsPerMinute', 10_000)
@@ -120,7 +120,7 @@ test(`after ${stops} restarts of the XMPP server every order was answered and cr
   await nothingLostOrDoubled()
 })
 
-test.each(jabberPoints)('a process killed at %s answers after its restart, and buys once', { timeout: 300_000 }, async (point) => {
+test.each(xmppPoints)('a process killed at %s answers after its restart, and buys once', { timeout: 300_000 }, async (point) => {
   lapak ??= await start()
   if (lapak.ended) lapak = await start()
   await botIsOnline(app, instance.bot)

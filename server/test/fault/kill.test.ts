@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Crash, type CrashPoint, orderPoints } from '#shared/crash-points.ts'
 import { EndedEarly, type LapakProcess, startLapakProcess } from './lapak-process.ts'
 import { createTraffic, randomOf, type Traffic } from './traffic.ts'
-import { booksHold, holds, settled } from './verdict.ts'
+import { booksHold, verifyRun, waitUntilSettled } from './verdict.ts'
 import { startWorld, type World } from './world.ts'
 
 /**
@@ -128,7 +128,7 @@ test(`a kill at any step of a purchase neither loses an order or a rupiah nor se
     }
     await booksHold(world)
   }
-  await holds(world, traffic.orders)
+  await verifyRun(world, traffic.orders)
   for (const moment of moments) expect(kills.get(moment), moment).toBeGreaterThan(0)
 })
 
@@ -138,7 +138,7 @@ async function restedOrKilled(): Promise<'killed' | null> {
   const killed = current.end.then(() => 'killed' as const)
   const rested = traffic
     .sendAgain()
-    .then(() => settled(world))
+    .then(() => waitUntilSettled(world))
     .then(() => null)
   rested.catch(() => undefined)
   return Promise.race([killed, rested])

@@ -70,7 +70,7 @@ const send = (who: TestMember, method: string, path: string, body?: Json): Promi
 
 const countOf = async (query: { execute(): Promise<unknown[]> }) => (await query.execute()).length
 
-async function topup(): Promise<Command> {
+async function topUp(): Promise<Command> {
   const who = await app.member({ complete: true })
   const tickets = () => app.db.read.selectFrom('top_up').select('id').where('member_id', '=', who.id)
   return {
@@ -171,7 +171,7 @@ async function gift(): Promise<Command> {
 }
 
 const wishes: Record<FlowPoint, () => Command | Promise<Command>> = {
-  'topup.made': topup,
+  'topup.made': topUp,
   'cash_out.made': cashOut,
   'withdrawal.made': withdrawal,
   'payment.kept': payment,

@@ -32,7 +32,7 @@ interface Word {
   body: Json
 }
 
-async function topup(): Promise<bigint> {
+async function topUp(): Promise<bigint> {
   serial += 1
   const { id: member } = await app.member()
   const nominal = 100_000n + BigInt(serial)
@@ -93,11 +93,11 @@ const passes = process.env.NIGHTLY === '1' ? [1, 3] : [1]
 test.each(moneyPoints.flatMap((point) => passes.map((nth) => [point, nth] as const)))(
   'after a kill at %s, pass %d, every ticket still exists and is decided once',
   async (point, nth) => {
-    const [topups, cashOuts] = [
-      [await topup(), await topup()],
+    const [topUps, cashOuts] = [
+      [await topUp(), await topUp()],
       [await cashOut(), await cashOut()],
     ]
-    const words = [...topups.map(approval), ...cashOuts.map((id, place) => (place === 0 ? approval(id) : rejection(id)))]
+    const words = [...topUps.map(approval), ...cashOuts.map((id, place) => (place === 0 ? approval(id) : rejection(id)))]
     const first = await running()
     await first.arm({ point, nth })
     const answers = await Promise.all(words.map((word) => say(first, word)))
@@ -106,7 +106,7 @@ test.each(moneyPoints.flatMap((point) => passes.map((nth) => [point, nth] as con
     expect(await checkLedger(app.db)).toEqual([])
     const next = await running()
     expect(await Promise.all(words.map((word) => say(next, word)))).toEqual(words.map(() => 200))
-    const paid = await app.db.read.selectFrom('top_up').select('state').where('id', 'in', topups).execute()
+    const paid = await app.db.read.selectFrom('top_up').select('state').where('id', 'in', topUps).execute()
     const sent = await app.db.read.selectFrom('cash_out').select('state').where('id', 'in', cashOuts).orderBy('id').execute()
     expect([paid.map(({ state }) => state), sent.map(({ state }) => state)]).toEqual([
       [2, 2],

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Role } from '#app.ts'
 import { EndedEarly, type LapakProcess, startLapakProcess } from './lapak-process.ts'
 import { createTraffic, type Traffic } from './traffic.ts'
-import { holds, settled } from './verdict.ts'
+import { verifyRun, waitUntilSettled } from './verdict.ts'
 import { startWorld, type World } from './world.ts'
 
 const seed = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000)
@@ -66,8 +66,8 @@ function keptRunning(roles: readonly Role[]) {
 async function comesToRest() {
   await world.sellersRecover()
   await traffic.sendAgain()
-  await settled(world)
-  await holds(world, traffic.orders)
+  await waitUntilSettled(world)
+  await verifyRun(world, traffic.orders)
 }
 
 test(`SIGTERM ends the server within ten seconds despite a slow seller and a slow callback receiver, and loses nothing (seed ${seed})`, {

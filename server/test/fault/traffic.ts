@@ -55,7 +55,7 @@ export function randomOf(seed: number) {
  * The last four digits of a target, which select the supplier's behaviour (simulators/README.md). All orders with these endings become final by
  * themselves.
  */
-export const endings = [
+export const outcomeEndings = [
   '0001',
   '0002',
   '0003',
@@ -84,7 +84,7 @@ export function createTraffic(world: World, seed: number, urls: readonly string[
   /** Nine to thirteen digits, unique, so that no order counts as a double. */
   function newTarget(): string {
     serial += 1
-    const ending = random.below(2) === 0 ? '7777' : random.pick(endings)
+    const ending = random.below(2) === 0 ? '7777' : random.pick(outcomeEndings)
     return `08${String(seed % 100).padStart(2, '0')}${String(serial).padStart(5, '0')}${ending}`
   }
 

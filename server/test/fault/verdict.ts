@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { checkLedger } from '#ledger/verification/verification.ts'
 import type { SentOrder } from './traffic.ts'
-import { deposit, smallTopUp, stock, type World } from './world.ts'
+import { initialDeposit, initialStock, smallTopUp, type World } from './world.ts'
 
 /** Waits until every order is final and every callback is delivered. */
-export async function settled({ app }: World, timeoutMs = 120_000): Promise<void> {
+export async function waitUntilSettled({ app }: World, timeoutMs = 120_000): Promise<void> {
   const until = Date.now() + timeoutMs
   for (;;) {
     const { rows } = await sql<{ pending: bigint; waiting: bigint }>`
@@ -54,7 +54,7 @@ interface Purchase {
 }
 
 /** Verifies a finished run from outside: the answers to buyers, the deliveries of suppliers, the callbacks that arrived, and the money. */
-export async function holds(world: World, orders: readonly SentOrder[]): Promise<void> {
+export async function verifyRun(world: World, orders: readonly SentOrder[]): Promise<void> {
   await booksHold(world)
   const { read } = world.app.db
   const purchases: Purchase[] = await read.selectFrom('purchase').selectAll().execute()
@@ -113,7 +113,7 @@ async function moneyIsWhereItBelongs({ app, buyers, sellers, stockedOffer }: Wor
       successes.filter(({ buyer_id }) => buyer_id === buyer.id),
       ({ price }) => price,
     )
-    expect(await app.balance(buyer), buyer.name).toBe((buyer === buyers.at(-1) ? smallTopUp : deposit) - spent)
+    expect(await app.balance(buyer), buyer.name).toBe((buyer === buyers.at(-1) ? smallTopUp : initialDeposit) - spent)
   }
   for (const { member } of sellers) {
     const earned = sum(
@@ -127,7 +127,7 @@ async function moneyIsWhereItBelongs({ app, buyers, sellers, stockedOffer }: Wor
     .select('remaining')
     .where('offer_id', '=', stockedOffer)
     .executeTakeFirstOrThrow()
-  expect(remaining).toBe(BigInt(stock - successes.filter(({ offer_id }) => offer_id === stockedOffer).length))
+  expect(remaining).toBe(BigInt(initialStock - successes.filter(({ offer_id }) => offer_id === stockedOffer).length))
 }
 
 /** The callback of the final state is stored once, delivered at least once, signed, and always has the same id. */

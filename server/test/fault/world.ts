@@ -28,10 +28,10 @@ export interface World {
 }
 
 /** More than the buyers can spend, so that no order of theirs is refused for its balance. */
-export const deposit = 50_000_000_000n
+export const initialDeposit = 50_000_000_000n
 /** The balance of the last buyer, which is sometimes too low. */
 export const smallTopUp = 90_000n
-export const stock = 100_000
+export const initialStock = 100_000
 export const callbackSecret = `whsec_${Buffer.from('twenty-four bytes and more').toString('base64')}`
 
 /** The server of the last seller is off while orders are sent. */
@@ -45,7 +45,7 @@ const kinds = [
 export async function startWorld(options: { supplierTimeoutMs?: number } = {}): Promise<World> {
   const app = await startTestApp({ DATABASE_POOL: '4', UNDER_WAY_MS: '400' }, [])
   // The limit before a suspension is high, so that orders reach the server that is off, and kills happen during these orders.
-  await app.setting('sellerApi.restAfter', 200)
+  await app.setting('sellerApi.suspendAfterFailures', 200)
   // High limits, because a few buyers send all orders here.
   await app.setting('purchases.inquiriesPerMinute', 100_000)
   await app.setting('purchases.inquiriesPerDay', 10_000_000)
@@ -75,7 +75,7 @@ export async function startWorld(options: { supplierTimeoutMs?: number } = {}): 
   }
 
   const buyers: TestMember[] = []
-  for (const balance of [deposit, deposit, deposit, smallTopUp]) {
+  for (const balance of [initialDeposit, initialDeposit, initialDeposit, smallTopUp]) {
     buyers.push(
       await app.member({ name: `Pembeli ${buyers.length + 1}`, balance, callbackUrl: `${receiver.url}/callback`, callbackSecret }),
     )
@@ -122,7 +122,7 @@ async function openShops(app: TestApp, sellers: World['sellers'], buyers: TestMe
     const offers: bigint[] = []
     for (const [index, seller] of on.entries()) {
       const stocked = product.code === 'S10' && index === 0
-      const offer = await app.offer({ seller, product, price: product.price + BigInt(index * 10), ...(stocked && { stock }) })
+      const offer = await app.offer({ seller, product, price: product.price + BigInt(index * 10), ...(stocked && { stock: initialStock }) })
       if (stocked) stockedOffer = offer
       offers.push(offer)
     }

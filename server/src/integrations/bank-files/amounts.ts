@@ -53,7 +53,7 @@ export function withMark(text: string): { sum: string; mark: string } {
 }
 
 /** An amount whose direction is given by a separate mark. */
-export function marked(text: string, mark: string, number: NumberRule): bigint | null {
+export function parseMarkedAmount(text: string, mark: string, number: NumberRule): bigint | null {
   const [amount, direction] = [number(text), directionOf(mark)]
   if (amount === null || direction === null) return null
   if (direction === 'out') return amount < 0n ? amount : -amount

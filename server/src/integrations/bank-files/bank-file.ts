@@ -82,4 +82,4 @@ export class BankFileError extends Error {
   }
 }
 
-export const unreadable = (reason: string) => new BankFileError({ kind: 'unreadable', reason })
+export const unreadableFile = (reason: string) => new BankFileError({ kind: 'unreadable', reason })

@@ -1,5 +1,5 @@
 /** The meaning of a column of a statement. */
-export const roles = [
+export const columnRoles = [
   'date',
   'time',
   'description',
@@ -14,7 +14,7 @@ export const roles = [
   'currency',
   'ignored',
 ] as const
-export type Role = (typeof roles)[number]
+export type Role = (typeof columnRoles)[number]
 
 /**
  * The names that banks give their columns, without punctuation and spaces, in both languages. Only names with one meaning at every bank are listed;
@@ -59,7 +59,7 @@ const perhapsMark = new Set([
   'dbcrindicator',
 ])
 
-const roleOfName = new Map(roles.flatMap((role) => names[role].split(/\s+/).map((name) => [name, role] as const)))
+const roleOfName = new Map(columnRoles.flatMap((role) => names[role].split(/\s+/).map((name) => [name, role] as const)))
 
 /** Normalizes a column name: `Dana Masuk (IDR)` and `DANA_MASUK` become the same name. */
 export const bareName = (cell: string): string =>

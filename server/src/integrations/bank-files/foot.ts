@@ -1,5 +1,5 @@
 import { type NumberRule, withMark } from './amounts.ts'
-import { unreadable } from './bank-file.ts'
+import { unreadableFile } from './bank-file.ts'
 import type { Line } from './table.ts'
 
 export interface StatedTotals {
@@ -52,7 +52,7 @@ export function valuesUnder({ cells }: Line, under: Line | undefined): StatedTot
 export function balanceOfText(stated: StatedTotals | null, number: NumberRule): bigint | null {
   if (stated === null || stated.text === '') return null
   const read = number(stated.text)
-  if (read === null) throw unreadable(`${stated.name} tidak terbaca`)
+  if (read === null) throw unreadableFile(`${stated.name} tidak terbaca`)
   return read
 }
 
@@ -76,7 +76,7 @@ export function verifyTotals({ rows, pendingAmounts }: Moved, { credit, debit }:
     const sums = [settled, [...settled, ...pendingAmounts]].map((amounts) =>
       absolute(amounts.filter(isOf).reduce((sum, one) => sum + one, 0n)),
     )
-    if (!sums.includes(absolute(named))) throw unreadable(`${stated?.name} di bawah tabel tidak sama dengan jumlah barisnya`)
+    if (!sums.includes(absolute(named))) throw unreadableFile(`${stated?.name} di bawah tabel tidak sama dengan jumlah barisnya`)
   }
 }
 

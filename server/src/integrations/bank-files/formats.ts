@@ -23,7 +23,7 @@ export interface Format {
   wholeCells?: true
 }
 
-export const formats: readonly Format[] = [
+export const bankFormats: readonly Format[] = [
   {
     name: 'KlikBCA',
     bank: '01',
@@ -117,6 +117,6 @@ export const formats: readonly Format[] = [
 
 const inAnyOrder = (names: readonly string[]): string => names.toSorted().join()
 
-const known = new Map(formats.flatMap((format) => format.heads.map((head) => [inAnyOrder(head.split(',')), format] as const)))
+const known = new Map(bankFormats.flatMap((format) => format.heads.map((head) => [inAnyOrder(head.split(',')), format] as const)))
 
 export const formatOf = (cells: readonly string[]): Format | undefined => known.get(inAnyOrder(cells.map(bareName)))

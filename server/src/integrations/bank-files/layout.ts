@@ -1,6 +1,6 @@
 import type { BankCode } from '@lapak/contract/shared/banks'
 import { type NumberRule, numberRules } from './amounts.ts'
-import { BankFileError, type MappedHead, type Mapping, type UnknownHead, unreadable } from './bank-file.ts'
+import { BankFileError, type MappedHead, type Mapping, type UnknownHead, unreadableFile } from './bank-file.ts'
 import { bareName, type Role, rolesOf, wrongWith } from './columns.ts'
 import { dateOf } from './dates.ts'
 import { type Format, formatOf } from './formats.ts'
@@ -107,7 +107,7 @@ function unknownHead(text: string, heads: readonly Head[]): UnknownHead {
         isNames(head) && below(head).some((cells) => cells.length >= head.cells.length && cells.some((cell) => dateOf(cell) !== null)),
     )
     .toSorted((a, b) => known(b) - known(a) || b.cells.length - a.cells.length)[0]
-  if (!best) throw unreadable('judul kolom tidak dikenal')
+  if (!best) throw unreadableFile('judul kolom tidak dikenal')
   const roles = rolesOf(best.cells)
   return { line: best.line, columns: best.cells, roles, sample: below(best), reason: wrongWith(roles) ?? '' }
 }

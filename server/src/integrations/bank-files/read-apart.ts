@@ -30,7 +30,7 @@ async function readInThread(asked: ReadRequest): Promise<BankFile> {
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   })
   const [result]: ReadResult[] = await once(thread, 'message')
-  if (result === undefined) throw new Error('the thread that reads bank files told nothing')
+  if (result === undefined) throw new Error('the bank file thread returned no result')
   if ('problem' in result) throw new BankFileError(result.problem)
   return result.file
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { BankCode } from '@lapak/contract/shared/banks'
-import { directionOf, inTwoColumns, marked, minusFirst, type NumberRule, numberRules, ruleOf, withMark } from './amounts.ts'
+import { directionOf, inTwoColumns, minusFirst, type NumberRule, numberRules, parseMarkedAmount, ruleOf, withMark } from './amounts.ts'
 import { verifyBalances } from './balances.ts'
-import { type BankFile, BankFileError, type BankFileRow, type Mapping, unreadable } from './bank-file.ts'
+import { type BankFile, BankFileError, type BankFileRow, type Mapping, unreadableFile } from './bank-file.ts'
 import { bareName, type Role, rolesOf, wrongWith } from './columns.ts'
 import { clockOf, dateOf, dayText, type FileDate, isOfSpreadsheet, yearOf } from './dates.ts'
 import { balanceOfText, type Foot, footOf, type StatedTotals, valuesUnder, verifyTotals } from './foot.ts'
@@ -20,11 +20,11 @@ export interface Expected {
 
 /** Reads a statement file of a bank. Throws `BankFileError` if any part of the file is not understood. */
 export function readBankFile(bytes: Uint8Array, { bank, today, mappings = [] }: Expected): BankFile {
-  if (isWorkbook(bytes)) throw unreadable('ini file Excel, bukan CSV')
+  if (isWorkbook(bytes)) throw unreadableFile('ini file Excel, bukan CSV')
   const text = textOf(bytes)
-  if (text.trim() === '') throw unreadable('file kosong')
-  if (/^\s*<(?:!doctype|html)/i.test(text.slice(0, 1000))) throw unreadable('ini halaman web, bukan file CSV')
-  if (separators.some((separator) => hasMore(text, separator, cellsMax))) throw unreadable('terlalu banyak kolom')
+  if (text.trim() === '') throw unreadableFile('file kosong')
+  if (/^\s*<(?:!doctype|html)/i.test(text.slice(0, 1000))) throw unreadableFile('ini halaman web, bukan file CSV')
+  if (separators.some((separator) => hasMore(text, separator, cellsMax))) throw unreadableFile('terlalu banyak kolom')
   const { layout, separator, line: head, before } = findHead(text, bank, mappings)
   const below = linesBelow(text, head, separator, rowsMax + footMax + 1).filter((line) => !isBlank(line))
   refuseLongCells(below)
@@ -32,18 +32,18 @@ export function readBankFile(bytes: Uint8Array, { bank, today, mappings = [] }: 
   refuseOtherCurrency(before)
   refuseSpreadsheet(table)
   const { lines, foot } = parted(table)
-  if (lines.length > rowsMax) throw unreadable(`lebih dari ${rowsMax} baris`)
+  if (lines.length > rowsMax) throw unreadableFile(`lebih dari ${rowsMax} baris`)
   const number = layout.number ?? ruleOf(sumsIn(lines, layout)) ?? numberRules.dot
   const context = { layout, number, period: periodIn(before), accountNo: accountIn(before), today, lines }
   const read = rowsOf(context)
-  if (read.rows.length === 0 && read.pending === 0) throw unreadable('tidak ada baris mutasi')
+  if (read.rows.length === 0 && read.pending === 0) throw unreadableFile('tidak ada baris mutasi')
   verifyTotals(read, foot, number)
   const named = {
     opening: read.opening ?? balanceOfText(foot.opening, number),
     closing: read.closing ?? balanceOfText(foot.closing, number),
   }
   const balances = verifyBalances(read.rows, named)
-  if (read.bySign && balances.opening === null) throw unreadable('arah kredit atau debit tidak dapat dipastikan')
+  if (read.bySign && balances.opening === null) throw unreadableFile('arah kredit atau debit tidak dapat dipastikan')
   const teller = tellerOf(layout, read.rows)
   return { format: layout.name, teller, rows: read.rows, pending: read.pending, ...balances, mapped: layout.mapped }
 }
@@ -92,7 +92,7 @@ const isBlank = ({ cells }: Line): boolean => cells.every((cell) => cell === '')
 
 function refuseLongCells(lines: readonly Line[]) {
   const long = lines.find(({ cells }) => cells.some((cell) => cell.length > cellMax))
-  if (long) throw unreadable(`baris ${long.line} berisi sel yang terlalu panjang`)
+  if (long) throw unreadableFile(`baris ${long.line} berisi sel yang terlalu panjang`)
 }
 
 interface Table {
@@ -147,7 +147,7 @@ function refuseOtherCurrency(before: readonly Line[]) {
     const currency = /^(?:(?:kode )?mata uang|currency(?: code)?|ccy)\s*[:=,;\t|\s]*\s*(.*)$/i.exec(
       cells.filter((cell) => cell !== '').join(' '),
     )?.[1]
-    if (currency !== undefined && !isRupiah(currency.trim())) throw unreadable('mata uangnya bukan rupiah')
+    if (currency !== undefined && !isRupiah(currency.trim())) throw unreadableFile('mata uangnya bukan rupiah')
   }
 }
 
@@ -254,10 +254,10 @@ function rowsOf(context: Context): Read {
   const columns = layout.names.length
   const whole = layout.format?.twoLines ? joined(lines, layout) : lines.map((line) => ({ line, time: null, text: '' }))
   const cut = whole.find(({ line }) => line.cells.length < columns)
-  if (cut) throw unreadable(`baris ${cut.line.line} terpotong`)
+  if (cut) throw unreadableFile(`baris ${cut.line.line} terpotong`)
   // An unquoted separator inside a text shifts the payer's text into the amount columns.
   const wide = whole.find(({ line }) => line.cells.slice(columns).some((cell) => cell !== ''))
-  if (wide) throw unreadable(`baris ${wide.line.line} lebih panjang dari judul kolom`)
+  if (wide) throw unreadableFile(`baris ${wide.line.line} lebih panjang dari judul kolom`)
   const direction = directionIn(lines, context)
   const read: Read = { rows: [], pending: 0, pendingAmounts: [], opening: null, closing: null, bySign: direction.bySign }
   for (const { line, time, text } of whole) {
@@ -360,7 +360,7 @@ function directionIn(lines: readonly Line[], { layout, number }: Context): Direc
     amountOf: (line) => {
       const one = sumAndMark(line)
       if (bySign) return number(one.sum)
-      return one.contradicts ? null : marked(one.sum, one.mark, number)
+      return one.contradicts ? null : parseMarkedAmount(one.sum, one.mark, number)
     },
   }
 }
@@ -370,13 +370,13 @@ const firstDay = '2000-01-01'
 
 function rowOf(line: Line, amount: bigint | null, { layout, number, period, accountNo, today }: Context): BankFileRow {
   const date = dateOf(dateCell(line, layout))
-  if (date === null) throw unreadable(`tanggal pada baris ${line.line} tidak terbaca`)
+  if (date === null) throw unreadableFile(`tanggal pada baris ${line.line} tidak terbaca`)
   const day = dayText(yearOf(date, { period, today }), date)
   // A row with a future date would pay a top-up ticket that is open today, and the bank's real row would later count as a second payment.
-  if (day < firstDay || day > today) throw unreadable(`tanggal pada baris ${line.line} tidak terbaca`)
-  if (period && (day < period[0] || day > period[1])) throw unreadable(`tanggal pada baris ${line.line} di luar periode file`)
-  if (amount === null) throw unreadable(`jumlah pada baris ${line.line} tidak terbaca`)
-  if (!isRupiah(cellOf(line, at(layout, 'currency')))) throw unreadable(`mata uang pada baris ${line.line} bukan rupiah`)
+  if (day < firstDay || day > today) throw unreadableFile(`tanggal pada baris ${line.line} tidak terbaca`)
+  if (period && (day < period[0] || day > period[1])) throw unreadableFile(`tanggal pada baris ${line.line} di luar periode file`)
+  if (amount === null) throw unreadableFile(`jumlah pada baris ${line.line} tidak terbaca`)
+  if (!isRupiah(cellOf(line, at(layout, 'currency')))) throw unreadableFile(`mata uang pada baris ${line.line} bukan rupiah`)
   return {
     line: line.line,
     accountNo: digitsOf(cellOf(line, at(layout, 'account'))) ?? accountNo,
@@ -408,7 +408,7 @@ function timeOf(line: Line, layout: Layout, date: FileDate): string | null {
   const text = cellOf(line, at(layout, 'time')).replace(/^'/, '')
   if (text === '') return date.time
   const time = /^\d{1,6}$/.test(text) ? clockOf(text.padStart(6, '0').replace(/^(\d\d)(\d\d)(\d\d)$/, '$1:$2:$3')) : clockOf(text)
-  if (time === undefined) throw unreadable(`jam pada baris ${line.line} tidak terbaca`)
+  if (time === undefined) throw unreadableFile(`jam pada baris ${line.line} tidak terbaca`)
   return time
 }
 
@@ -416,7 +416,7 @@ function balanceIn(line: Line, layout: Layout, number: NumberRule): bigint | nul
   const { sum, mark } = withMark(cellOf(line, at(layout, 'balance')))
   if (sum === '') return null
   const read = number(sum)
-  if (read === null || (read < 0n && directionOf(mark) === 'in')) throw unreadable(`saldo pada baris ${line.line} tidak terbaca`)
+  if (read === null || (read < 0n && directionOf(mark) === 'in')) throw unreadableFile(`saldo pada baris ${line.line} tidak terbaca`)
   return directionOf(mark) === 'out' && read > 0n ? -read : read
 }
 
@@ -425,7 +425,7 @@ function refuseOpening(line: Line, { amount, balance }: BankFileRow, { layout, n
   const text = cellOf(line, at(layout, 'opening'))
   if (text === '' || balance === null) return
   const opening = number(withMark(text).sum)
-  if (opening === null) throw unreadable(`saldo pada baris ${line.line} tidak terbaca`)
+  if (opening === null) throw unreadableFile(`saldo pada baris ${line.line} tidak terbaca`)
   if (opening + amount !== balance) throw new BankFileError({ kind: 'hole', line: line.line })
 }
 

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { unreadable } from './bank-file.ts'
+import { unreadableFile } from './bank-file.ts'
 
 export interface Line {
   /** Without surrounding spaces. */
@@ -54,7 +54,7 @@ export function linesBelow(text: string, head: number, delimiter: string, most: 
     return parsed.map(({ record, info }) => ({ cells: record.map((cell) => cell.trim()), line: head + info.lines }))
   } catch (error) {
     const line = typeof error === 'object' && error !== null && 'lines' in error ? head + Number(error.lines) : head
-    throw unreadable(`tanda kutip di sekitar baris ${line} tidak berpasangan`)
+    throw unreadableFile(`tanda kutip di sekitar baris ${line} tidak berpasangan`)
   }
 }
 

@@ -30,8 +30,8 @@ const payout: Payout = {
 
 test('a payout is accepted and waits until the bank reports its result', async () => {
   const taken = { id: 'payout-1', reference: payout.reference, amount: 250_000n, state: 'waits', failure: null }
-  expect(await disbursement.pay(payout)).toEqual({ kind: 'answer', value: taken })
-  expect(await disbursement.becameOf(payout)).toEqual({ kind: 'answer', value: taken })
+  expect(await disbursement.sendPayout(payout)).toEqual({ kind: 'answer', value: taken })
+  expect(await disbursement.getPayout(payout)).toEqual({ kind: 'answer', value: taken })
 })
 
 test.each([
@@ -41,32 +41,32 @@ test.each([
   ['REVERSED', 'reversed'],
   ['LOCKED', 'waits'],
 ])('a payout with the status %s has the state %s', async (status, state) => {
-  await disbursement.pay(payout)
+  await disbursement.sendPayout(payout)
   provider.endPayout(payout.reference, status)
-  expect(await disbursement.becameOf(payout)).toMatchObject({ kind: 'answer', value: { state } })
+  expect(await disbursement.getPayout(payout)).toMatchObject({ kind: 'answer', value: { state } })
 })
 
 test('two requests with the same reference create one payout', async () => {
-  await disbursement.pay(payout)
-  expect(await disbursement.pay(payout)).toMatchObject({ kind: 'answer', value: { id: 'payout-1' } })
+  await disbursement.sendPayout(payout)
+  expect(await disbursement.sendPayout(payout)).toMatchObject({ kind: 'answer', value: { id: 'payout-1' } })
 })
 
 test('a payout is unknown if the answer to its request was lost, and is found later by its reference', async () => {
   provider.mood = 'loses'
-  expect(await disbursement.pay(payout)).toMatchObject({ kind: 'unknown' })
+  expect(await disbursement.sendPayout(payout)).toMatchObject({ kind: 'unknown' })
   provider.mood = 'answers'
-  expect(await disbursement.becameOf(payout)).toMatchObject({ kind: 'answer', value: { id: 'payout-1' } })
+  expect(await disbursement.getPayout(payout)).toMatchObject({ kind: 'answer', value: { id: 'payout-1' } })
 })
 
 test('a payout request that could not be sent is reported as unsent', async () => {
   await provider.goDown()
-  expect(await disbursement.pay(payout)).toMatchObject({ kind: 'unsent' })
+  expect(await disbursement.sendPayout(payout)).toMatchObject({ kind: 'unsent' })
 })
 
 test('a payout that the provider refuses is reported as refused, and a query for an unknown reference returns no payout', async () => {
-  expect(await disbursement.becameOf(payout)).toEqual({ kind: 'answer', value: null })
+  expect(await disbursement.getPayout(payout)).toEqual({ kind: 'answer', value: null })
   provider.mood = 'refuses'
-  expect(await disbursement.pay(payout)).toMatchObject({ kind: 'refused', code: 'other' })
+  expect(await disbursement.sendPayout(payout)).toMatchObject({ kind: 'refused', code: 'other' })
 })
 
 test.each([
@@ -75,14 +75,14 @@ test.each([
   ['the answer is in another form', 'garbles', 'unknown'],
 ] as const)('a payout request is classified correctly if %s', async (_, mood, kind) => {
   provider.mood = mood
-  expect(await disbursement.pay(payout)).toMatchObject({ kind, ...(mood === 'duplicate' && { code: 'duplicate' }) })
+  expect(await disbursement.sendPayout(payout)).toMatchObject({ kind, ...(mood === 'duplicate' && { code: 'duplicate' }) })
 })
 
 test('the sandbox pays at once, but fails for bank accounts whose number ends in 0000', async () => {
-  expect(await sandboxDisbursement.pay(payout)).toMatchObject({ value: { state: 'succeeded', amount: 250_000n } })
+  expect(await sandboxDisbursement.sendPayout(payout)).toMatchObject({ value: { state: 'succeeded', amount: 250_000n } })
   const wrong = { ...payout, accountNo: '1234560000' }
-  expect(await sandboxDisbursement.pay(wrong)).toMatchObject({ value: { state: 'failed' } })
-  expect(await sandboxDisbursement.becameOf(wrong)).toMatchObject({ value: { state: 'failed' } })
+  expect(await sandboxDisbursement.sendPayout(wrong)).toMatchObject({ value: { state: 'failed' } })
+  expect(await sandboxDisbursement.getPayout(wrong)).toMatchObject({ value: { state: 'failed' } })
 })
 
 test.each([
@@ -91,16 +91,16 @@ test.each([
   ['PENDING_COMPLIANCE_ASSESSMENT', 'waits'],
   ['constructor', 'waits'],
 ])('a payout with the less common status %s has the state %s', async (status, state) => {
-  await disbursement.pay(payout)
+  await disbursement.sendPayout(payout)
   provider.endPayout(payout.reference, status)
-  expect(await disbursement.becameOf(payout)).toMatchObject({ kind: 'answer', value: { state } })
+  expect(await disbursement.getPayout(payout)).toMatchObject({ kind: 'answer', value: { state } })
 })
 
 test('if a reference has several payouts, a payout that may be paid takes precedence, and an unreadable payout makes it unknown', async () => {
   const one = { id: 'payout-1', reference_id: payout.reference, amount: 250_000, status: 'FAILED' }
   const outcomeOf = async (...list: object[]) => {
     provider.shownPayouts = list
-    return disbursement.becameOf(payout)
+    return disbursement.getPayout(payout)
   }
   expect(await outcomeOf(one, { ...one, id: 'payout-2', status: 'SUCCEEDED' })).toMatchObject({
     value: { id: 'payout-2', state: 'succeeded' },
@@ -115,5 +115,5 @@ test('if a reference has several payouts, a payout that may be paid takes preced
 
 test('a provider error about a missing reference means that the payout does not exist', async () => {
   provider.mood = 'missing'
-  expect(await disbursement.becameOf(payout)).toEqual({ kind: 'answer', value: null })
+  expect(await disbursement.getPayout(payout)).toEqual({ kind: 'answer', value: null })
 })

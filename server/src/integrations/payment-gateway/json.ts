@@ -1,5 +1,5 @@
 import { rupiahMax } from '@lapak/contract/shared/money'
-import { storable } from '#shared/text.ts'
+import { storableText } from '#shared/text.ts'
 
 /** The JSON of a provider, read field by field: an unexpected value counts as missing. */
 export type Fields = Record<string, unknown>
@@ -15,7 +15,7 @@ export function readJson(text: string): unknown {
 }
 
 /** The value as a text that PostgreSQL can store; null if the value is not a text or is empty. */
-export const textOf = (value: unknown): string | null => (typeof value === 'string' && storable(value, textMax)) || null
+export const textOf = (value: unknown): string | null => (typeof value === 'string' && storableText(value, textMax)) || null
 
 /** The longest value is the text of a QRIS code. */
 const textMax = 4_000

@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { BankCode } from '@lapak/contract/shared/banks'
 
 /** The kinds of payment requests: a page for card payments, a QRIS code, or a virtual account of the member. */
-export type AskKind = 'invoice' | 'qris' | 'va'
+export type PaymentRequestKind = 'invoice' | 'qris' | 'va'
 
-export interface Question {
-  kind: AskKind
+export interface PaymentRequestInput {
+  kind: PaymentRequestKind
   /** Our reference, under which the provider reports the result later. */
   reference: string
   /** In whole rupiah; null if the payer chooses the amount, as for a virtual account. */
@@ -17,7 +17,7 @@ export interface Question {
 }
 
 /** The data that the payer needs; depending on the kind, one of the last three fields is set. */
-export interface Opened {
+export interface PaymentInstructions {
   /** The provider's id of the payment request. */
   id: string
   url: string | null
@@ -27,7 +27,7 @@ export interface Opened {
 
 /** A payment that the provider reports as received. */
 export interface ProviderPayment {
-  kind: AskKind
+  kind: PaymentRequestKind
   /** The provider's id of the payment; two reports with the same id are the same payment. */
   id: string
   reference: string
@@ -37,9 +37,9 @@ export interface ProviderPayment {
   facts: Record<string, string | number>
 }
 
-export interface Found {
+export interface PaymentRequestResult {
   /** Null if the payment request can no longer be paid. */
-  opened: Opened | null
+  opened: PaymentInstructions | null
   payments: ProviderPayment[]
 }
 
@@ -53,9 +53,9 @@ export type Answer<Value> =
   | { kind: 'unknown'; message: string }
 
 /** The content of a callback. Null if its sender is not authenticated as the provider. */
-export type Heard =
+export type GatewayCallback =
   | { kind: 'paid'; payment: ProviderPayment }
-  | { kind: 'expired'; of: AskKind; reference: string }
+  | { kind: 'expired'; of: PaymentRequestKind; reference: string }
   /** A callback about this reference in an unknown form; it may report a payment. */
   | { kind: 'unread'; reference: string }
   /** The state of a payout has changed; the new state has to be queried. */
@@ -65,11 +65,11 @@ export type Heard =
 export interface Gateway {
   /** The name of the gateway in the URL of its callbacks. */
   name: 'xendit' | 'sandbox'
-  ask(question: Question): Promise<Answer<Opened>>
+  createPaymentRequest(question: PaymentRequestInput): Promise<Answer<PaymentInstructions>>
   /** The result of a payment request; null if the provider does not know the reference. */
-  find(kind: AskKind, reference: string): Promise<Answer<Found | null>>
+  getPaymentRequest(kind: PaymentRequestKind, reference: string): Promise<Answer<PaymentRequestResult | null>>
   /** Reads a callback and authenticates it over the raw body. */
-  hear(body: string, headers: IncomingHttpHeaders): Heard | null
+  parseCallback(body: string, headers: IncomingHttpHeaders): GatewayCallback | null
 }
 
 /** A payment to the bank account of a member. */
@@ -96,7 +96,7 @@ export interface ProviderPayout {
 export interface Disbursement {
   /** Whether new payouts are accepted. Earlier payouts can be queried even if it is false. */
   open: boolean
-  pay(payout: Payout): Promise<Answer<ProviderPayout>>
+  sendPayout(payout: Payout): Promise<Answer<ProviderPayout>>
   /** Null if the provider does not know the payout. A later query may still find it, since the provider's list may lag behind. */
-  becameOf(payout: Payout): Promise<Answer<ProviderPayout | null>>
+  getPayout(payout: Payout): Promise<Answer<ProviderPayout | null>>
 }

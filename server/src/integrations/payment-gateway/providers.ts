@@ -34,7 +34,7 @@ export function createDisbursement(outgoing: Outgoing, { disburse, ...key }: Xen
   const exchange = createExchange(outgoing, key)
   return {
     open: disburse,
-    pay: ({ reference, bankCode, accountNo, accountName, amount, description }) =>
+    sendPayout: ({ reference, bankCode, accountNo, accountName, amount, description }) =>
       exchange({
         method: 'POST',
         path: '/v2/payouts',
@@ -49,7 +49,7 @@ export function createDisbursement(outgoing: Outgoing, { disburse, ...key }: Xen
         },
         read: payoutOf,
       }),
-    becameOf: async ({ reference }) =>
+    getPayout: async ({ reference }) =>
       missingWhereUnknown(
         await exchange({
           method: 'GET',

@@ -4,17 +4,17 @@ import { isFields, momentOf, readJson, rupiahOf, textOf } from '#integrations/pa
 import type {
   Disbursement,
   Gateway,
-  Heard,
-  Opened,
+  GatewayCallback,
+  PaymentInstructions,
+  PaymentRequestInput,
   Payout,
   ProviderPayout,
-  Question,
 } from '#integrations/payment-gateway/payment-gateway.ts'
 import { randomToken, sameText } from '#shared/secrets.ts'
 
 /** An event that the payment page of the sandbox triggers. */
 export interface Act {
-  kind: Question['kind']
+  kind: PaymentRequestInput['kind']
   /** `expired`: the payment request expires without a payment. */
   what: 'paid' | 'expired'
   /** The id of the payment. */
@@ -38,9 +38,9 @@ export function createSandbox(publicUrl: string): Sandbox {
   const token = randomToken()
   return {
     name: 'sandbox',
-    ask: async (question) => ({ kind: 'answer', value: openedOf(question, publicUrl) }),
-    find: async () => ({ kind: 'answer', value: null }),
-    hear: (body, headers) => (sameText(String(headers[tokenHeader] ?? ''), token) ? heardOf(readJson(body)) : null),
+    createPaymentRequest: async (question) => ({ kind: 'answer', value: openedOf(question, publicUrl) }),
+    getPaymentRequest: async () => ({ kind: 'answer', value: null }),
+    parseCallback: (body, headers) => (sameText(String(headers[tokenHeader] ?? ''), token) ? heardOf(readJson(body)) : null),
     callback: (act) => ({
       body: JSON.stringify({ ...act, amount: Number(act.amount), paid_at: new Date().toISOString() }),
       headers: { [tokenHeader]: token },
@@ -48,7 +48,7 @@ export function createSandbox(publicUrl: string): Sandbox {
   }
 }
 
-function openedOf({ kind, reference, amount }: Question, publicUrl: string): Opened {
+function openedOf({ kind, reference, amount }: PaymentRequestInput, publicUrl: string): PaymentInstructions {
   const nothing = { url: null, qr: null, accountNo: null }
   const id = `sandbox-${digest(reference).slice(0, 16)}`
   if (kind === 'invoice') return { ...nothing, id, url: `${publicUrl}/dev/gateway/${reference}` }
@@ -63,8 +63,8 @@ function openedOf({ kind, reference, amount }: Question, publicUrl: string): Ope
  */
 export const sandboxDisbursement: Disbursement = {
   open: true,
-  pay: async (payout) => ({ kind: 'answer', value: sandboxPayout(payout) }),
-  becameOf: async (payout) => ({ kind: 'answer', value: sandboxPayout(payout) }),
+  sendPayout: async (payout) => ({ kind: 'answer', value: sandboxPayout(payout) }),
+  getPayout: async (payout) => ({ kind: 'answer', value: sandboxPayout(payout) }),
 }
 
 function sandboxPayout({ reference, amount, accountNo }: Payout): ProviderPayout {
@@ -75,7 +75,7 @@ function sandboxPayout({ reference, amount, accountNo }: Payout): ProviderPayout
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
-function heardOf(payload: unknown): Heard {
+function heardOf(payload: unknown): GatewayCallback {
   if (!isFields(payload)) return { kind: 'other' }
   const kind = (['invoice', 'qris', 'va'] as const).find((known) => known === payload.kind)
   const [id, reference, amount] = [textOf(payload.id), textOf(payload.reference), rupiahOf(payload.amount)]
@@ -122,11 +122,11 @@ export function qrisText({ merchantId, merchantName, city, amount, reference }: 
     field('62', field('01', reference.slice(0, 25))),
     '6304',
   ].join('')
-  return text + checksum(text)
+  return text + crc16(text)
 }
 
 /** CRC-16/CCITT-FALSE as four hexadecimal digits. */
-export function checksum(text: string): string {
+export function crc16(text: string): string {
   let crc = 0xffff
   for (const byte of Buffer.from(text)) {
     crc ^= byte << 8

@@ -2,13 +2,13 @@ import type { Outgoing } from '#http/outgoing.ts'
 import { type Fields, isFields, momentOf, readJson, rupiahOf, textOf } from '#integrations/payment-gateway/json.ts'
 import type {
   Answer,
-  AskKind,
-  Found,
   Gateway,
-  Heard,
-  Opened,
+  GatewayCallback,
+  PaymentInstructions,
+  PaymentRequestInput,
+  PaymentRequestKind,
+  PaymentRequestResult,
   ProviderPayment,
-  Question,
 } from '#integrations/payment-gateway/payment-gateway.ts'
 import { createExchange } from '#integrations/payment-gateway/xendit-exchange.ts'
 import { sameText } from '#shared/secrets.ts'
@@ -31,7 +31,7 @@ const secondsLeft = (expiresAt: Date) => Math.max(60, Math.floor((expiresAt.getT
 /** Xendit: invoices for cards, dynamic QRIS codes (V1), and fixed virtual accounts. */
 export function createXendit(outgoing: Outgoing, { secretKey, callbackToken, url, publicUrl }: XenditSettings): Gateway {
   const exchange = createExchange(outgoing, { secretKey, url })
-  const questions: Record<AskKind, (question: Question) => Promise<Answer<Opened>>> = {
+  const questions: Record<PaymentRequestKind, (question: PaymentRequestInput) => Promise<Answer<PaymentInstructions>>> = {
     invoice: ({ reference, amount, description, payer, expiresAt }) =>
       exchange({
         method: 'POST',
@@ -69,8 +69,8 @@ export function createXendit(outgoing: Outgoing, { secretKey, callbackToken, url
 
   return {
     name: 'xendit',
-    ask: (question) => questions[question.kind](question),
-    async find(kind, reference) {
+    createPaymentRequest: (question) => questions[question.kind](question),
+    async getPaymentRequest(kind, reference) {
       const named = `external_id=${encodeURIComponent(reference)}`
       if (kind === 'invoice')
         return exchange({ method: 'GET', path: `/v2/invoices?${named}`, read: (response) => foundInvoices(response, reference) })
@@ -86,7 +86,7 @@ export function createXendit(outgoing: Outgoing, { secretKey, callbackToken, url
         read: (response) => foundPayments(response, reference, opened),
       })
     },
-    hear(body, headers) {
+    parseCallback(body, headers) {
       const token = headers['x-callback-token']
       if (typeof token !== 'string' || !sameText(token, callbackToken)) return null
       const payload = readJson(body)
@@ -99,7 +99,7 @@ export function createXendit(outgoing: Outgoing, { secretKey, callbackToken, url
 const qrLongest = 1_000
 
 /** Reads an invoice, a QRIS code or a virtual account. */
-function openedOf(response: unknown): Opened | undefined {
+function openedOf(response: unknown): PaymentInstructions | undefined {
   const id = isFields(response) ? textOf(response.id) : null
   if (!isFields(response) || id === null) return undefined
   const qr = textOf(response.qr_string)
@@ -108,7 +108,7 @@ function openedOf(response: unknown): Opened | undefined {
 }
 
 /** There may be several invoices of one reference if an answer was lost; any of them may have been paid. */
-function foundInvoices(response: unknown, reference: string): Found | null | undefined {
+function foundInvoices(response: unknown, reference: string): PaymentRequestResult | null | undefined {
   const invoices = listOf(response)?.filter(({ external_id }) => external_id === reference)
   if (invoices?.length === 0) return null
   const isPaid = ({ status }: Fields) => status !== 'PENDING' && status !== 'EXPIRED'
@@ -117,13 +117,16 @@ function foundInvoices(response: unknown, reference: string): Found | null | und
   return payments && whole(payments, (read) => ({ opened, payments: read }))
 }
 
-function foundPayments(response: unknown, reference: string, opened: Opened): Found | undefined {
+function foundPayments(response: unknown, reference: string, opened: PaymentInstructions): PaymentRequestResult | undefined {
   const payments = listOf(response)?.map(qrisPayment)
   return payments && whole(payments, (read) => ({ opened, payments: read.filter((one) => one.reference === reference) }))
 }
 
 /** Undefined if a payment cannot be read: an unreadable payment must not count as missing. */
-const whole = (payments: (ProviderPayment | null)[], found: (read: ProviderPayment[]) => Found): Found | undefined => {
+const whole = (
+  payments: (ProviderPayment | null)[],
+  found: (read: ProviderPayment[]) => PaymentRequestResult,
+): PaymentRequestResult | undefined => {
   const read = payments.filter((one) => one !== null)
   return read.length === payments.length ? found(read) : undefined
 }
@@ -159,7 +162,7 @@ const keptFields = [
 ]
 
 /** The kind of a callback is recognized by its shape. */
-function heardOf(payload: Fields): Heard {
+function heardOf(payload: Fields): GatewayCallback {
   if ('callback_virtual_account_id' in payload && 'payment_id' in payload) return paid(payload, accountPayment(payload))
   if (textOf(payload.event)?.startsWith('payout.')) return payoutEvent(payload.data)
   if (payload.event === 'qr.payment') return paid(payload, qrisPayment(payload))
@@ -169,7 +172,7 @@ function heardOf(payload: Fields): Heard {
   return isOfNoMoney(payload) ? { kind: 'other' } : unread(payload)
 }
 
-const paid = (payload: Fields, payment: ProviderPayment | null): Heard => {
+const paid = (payload: Fields, payment: ProviderPayment | null): GatewayCallback => {
   if (payment !== null) return { kind: 'paid', payment }
   return isOfNoMoney(payload) ? { kind: 'other' } : unread(payload)
 }
@@ -180,14 +183,14 @@ const isOfNoMoney = (payload: Fields): boolean =>
   payload.status === 'FAILED' ||
   ('is_closed' in payload && 'account_number' in payload && !('payment_id' in payload))
 
-function unread(payload: Fields): Heard {
+function unread(payload: Fields): GatewayCallback {
   const reference = [payload, payload.qr_code, payload.data]
     .map((part) => (isFields(part) ? textOf(part.external_id) : null))
     .find((name) => name !== null)
   return reference ? { kind: 'unread', reference } : { kind: 'other' }
 }
 
-function payoutEvent(data: unknown): Heard {
+function payoutEvent(data: unknown): GatewayCallback {
   const reference = isFields(data) ? textOf(data.reference_id) : null
   return reference === null ? { kind: 'other' } : { kind: 'payout', reference }
 }

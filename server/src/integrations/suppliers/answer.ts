@@ -48,23 +48,23 @@ import {
 } from '#integrations/suppliers/order-identity.ts'
 import { parseRupiah } from '#integrations/suppliers/rupiah.ts'
 import {
-  goesOn,
+  continuesAfterSuccess,
+  hasReservation,
   hintsFrom,
   type Interpretation,
   interpret,
   interpretStates,
   isDenied,
+  isMarkedTaken,
   isStateInstead,
   type Meaning,
   saysAsked,
-  saysBut,
   saysFailedSale,
   saysNotWhole,
   saysOfOther,
   saysOfOtherFailure,
   saysOfOtherNumber,
   saysRepeated,
-  saysTaken,
   saysTried,
   saysUndone,
   saysUnknown,
@@ -198,14 +198,17 @@ function stateOf(
   switch (state) {
     case 'success': {
       if (saysAsked(text) || saysTried(text) || saysUndone(text, patterns)) return { state: 'unknown', cause }
-      if (saysBut(text, patterns) || isDenied(text, patterns)) return { state: 'unknown', cause }
+      if (hasReservation(text, patterns) || isDenied(text, patterns)) return { state: 'unknown', cause }
       if (saysOfOtherNumber(text, ofOrder, patterns)) return { state: 'unknown', cause }
       const isByWords = verdict !== 'success' && field !== 'success'
-      if (isByWords && (saysOfOther(text, ofOrder, patterns, serialNumber) || (serialNumber === null && goesOn(text, patterns))))
+      if (
+        isByWords &&
+        (saysOfOther(text, ofOrder, patterns, serialNumber) || (serialNumber === null && continuesAfterSuccess(text, patterns)))
+      )
         return { state: 'unknown', cause }
       const denying = fields !== null && field === null ? [deniesGoods, saysUnknown] : [deniesGoods]
       if (serialNumber === null && words.means === null && denying.some((isIn) => isIn(text))) return { state: 'unknown', cause }
-      if (serialNumber === null && saysTaken(text)) return { state: 'pending', cause }
+      if (serialNumber === null && isMarkedTaken(text)) return { state: 'pending', cause }
       // The success may be only the success of the request: `{"success":true,"message":"success","data":{…}}`.
       const saysItself = verdict !== 'success' && words.bare
       const isRequest = fields !== null && field === null && (isStateless(fields) || saysItself)

@@ -222,7 +222,7 @@ const aroundState =
   /\b(?:r(?:eff?)?#:? ?[\w-]{1,64}|(?:reff?|ref ?id|trx ?id|client ?id|id ?trx|id) ?[:=#] ?[\w-]{1,64})|\b(?:status(?:nya)?|state|trx|transaksi(?:nya)?|transaction|pembelian|pengisian|isi ulang|top ?-?up|topup|pembayaran|payment|purchase|recharge|order|pesanan|telah|sudah|sdh|udah|is|was|has been|been|adalah|dinyatakan|dengan|dgn|dg|produk|product|kode|code|your|has|have|to|hasil|result|keterangan|ket|info|reply|rc|nominal|senilai|sebesar|seharga|harga|hrg|rp|idr|untuk|ke|no|nomor|tujuan|an|a\/n|atas nama|pada|pd|tgl|tanggal|jam|pukul|pkl|wib|wita|wit|akan|di|dan|anda|selamat|yth|alhamdulillah|ok|oke|pulsa|paket|data|internet|voucher|vcr|token|pln|listrik|prabayar|pascabayar|reguler|telkomsel|tsel|simpati|indosat|isat|im3|xl|axis|three|tri|smartfren|smart|by ?u|dana|ovo|gopay|shopee ?pay|linkaja|e-?money|diamonds?|dm|game|pernah|lancar|normal)\b|\b[a-z_-]{0,12}\d[\w.,:/-]{0,40}/gi
 
 /** True if the order was accepted and forwarded to another server; a state in such a text is the state of the request. */
-export const saysTaken = (text: string): boolean =>
+export const isMarkedTaken = (text: string): boolean =>
   /\b(?:sudah|sdh|telah) (?:kami )?(?:di)?terima\b|\b(?:accepted|submitted|diteruskan|forwarded)\b|\b(?:order|transaction|trx|request)(?: has been| was| is)? (?:placed|created|received|queued)\b|\b(?:dikirim|terkirim|sent) (?:ke|to) (?:server|operator|provider|biller|suppl?ier|vendor|pusat)\b/i.test(
     text,
   )
@@ -328,7 +328,7 @@ export function isDenied(text: string, patterns: CompiledPatterns): boolean {
 }
 
 /** True for a success with a reservation: it was suspended, refused by a later server, or sent to a wrong number. */
-export function saysBut(text: string, patterns: CompiledPatterns): boolean {
+export function hasReservation(text: string, patterns: CompiledPatterns): boolean {
   const behind = behindSuccess(text, patterns)
   return /\b(?:tapi|tetapi|namun|but|however|sayang(?:nya)?|hanya saja|di ?tahan|on ?hold|hold|menolak|ralat|revisi|koreksi|salah|estimasi|perkiraan|sementara|tentatif|dugaan|belum final)\b/i.test(
     behind,
@@ -336,7 +336,7 @@ export function saysBut(text: string, patterns: CompiledPatterns): boolean {
 }
 
 /** True if the sentence continues with unknown words after the success keyword: 'sukses, tinggal tunggu operator', 'berhasil kami terima'. */
-export function goesOn(text: string, patterns: CompiledPatterns): boolean {
+export function continuesAfterSuccess(text: string, patterns: CompiledPatterns): boolean {
   const [sentence = ''] = behindSuccess(text, patterns).split(/[.;|!@]/, 1)
   return /\p{L}{2}/u.test(sentence.replace(thanks, ' ').replace(aroundState, ' '))
 }

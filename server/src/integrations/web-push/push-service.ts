@@ -40,7 +40,12 @@ export type PushOutcome =
 const timeoutMs = 10_000
 
 /** Sends one message to a push service, encrypted for one browser (RFC 8030, 8188, 8291). */
-export async function push(outgoing: Outgoing, identity: PushIdentity, target: PushTarget, message: PushMessage): Promise<PushOutcome> {
+export async function sendPushMessage(
+  outgoing: Outgoing,
+  identity: PushIdentity,
+  target: PushTarget,
+  message: PushMessage,
+): Promise<PushOutcome> {
   const { endpoint, headers, body } = webPush.generateRequestDetails(
     { endpoint: target.endpoint, keys: { p256dh: target.p256dh.toString('base64url'), auth: target.auth.toString('base64url') } },
     message.content,

@@ -1,6 +1,6 @@
 import type { Outgoing } from '#http/outgoing.ts'
 import { createCloud } from '#integrations/whatsapp/cloud.ts'
-import { post } from '#integrations/whatsapp/exchange.ts'
+import { postRequest } from '#integrations/whatsapp/exchange.ts'
 import type { Whatsapp, WhatsappResult, WhatsappSettings } from '#integrations/whatsapp/whatsapp.ts'
 
 // — Fonnte
@@ -10,7 +10,7 @@ const address = 'https://api.fonnte.com'
 /** Fonnte sends messages from a phone of the operator. The token is sent in the header without a scheme; refusals have HTTP status 200. */
 function createFonnte(outgoing: Outgoing, { url, token }: WhatsappSettings): Whatsapp {
   const send = (phone: string, message: string) =>
-    post(
+    postRequest(
       outgoing,
       {
         url: `${url || address}/send`,
@@ -29,12 +29,12 @@ function createFonnte(outgoing: Outgoing, { url, token }: WhatsappSettings): Wha
         ].join('\n\n'),
       ),
     check: () =>
-      post(outgoing, { url: `${url || address}/device`, headers: { authorization: token } }, (status, answer) =>
+      postRequest(outgoing, { url: `${url || address}/device`, headers: { authorization: token } }, (status, answer) =>
         status === 200 && answer.status === true && answer.device_status === 'disconnect'
           ? { kind: 'failed', reason: 'whatsapp fonnte: the phone is not connected' }
           : resultOf(status, answer),
       ),
-    sendLine: send,
+    sendText: send,
   }
 }
 
@@ -65,4 +65,4 @@ const carriers: Record<WhatsappSettings['kind'], Transport> = {
 export const createWhatsapp = (outgoing: Outgoing, settings: WhatsappSettings): Whatsapp =>
   carriers[settings.kind].create(outgoing, settings)
 
-export const takesLines = (settings: WhatsappSettings): boolean => carriers[settings.kind].takesLines(settings)
+export const supportsTexts = (settings: WhatsappSettings): boolean => carriers[settings.kind].takesLines(settings)

@@ -1,5 +1,5 @@
 import type { Outgoing } from '#http/outgoing.ts'
-import { isObject, post } from '#integrations/whatsapp/exchange.ts'
+import { isObject, postRequest } from '#integrations/whatsapp/exchange.ts'
 import type { Whatsapp, WhatsappResult, WhatsappSettings } from '#integrations/whatsapp/whatsapp.ts'
 
 const address = 'https://graph.facebook.com/v21.0'
@@ -13,7 +13,7 @@ const passingErrors = new Set([1, 2, 4, 80007, 130429, 131000, 131016, 131048, 1
  */
 export function createCloud(outgoing: Outgoing, { url, token, phoneId, template, lineTemplate }: WhatsappSettings): Whatsapp {
   const send = (phone: string, name: string, components: object[]) =>
-    post(
+    postRequest(
       outgoing,
       {
         url: `${url || address}/${phoneId}/messages`,
@@ -35,12 +35,12 @@ export function createCloud(outgoing: Outgoing, { url, token, phoneId, template,
         { type: 'button', sub_type: 'url', index: '0', parameters: [textOf(code)] },
       ]),
     check: () =>
-      post(
+      postRequest(
         outgoing,
         { method: 'GET', url: `${url || address}/${phoneId}?fields=id`, headers: { authorization: `Bearer ${token}` } },
         (status, answer) => (status === 200 && answer.id === phoneId ? { kind: 'sent' } : resultOf(status, answer)),
       ),
-    sendLine: (phone, line) => send(phone, lineTemplate, [{ type: 'body', parameters: [textOf(line)] }]),
+    sendText: (phone, line) => send(phone, lineTemplate, [{ type: 'body', parameters: [textOf(line)] }]),
   }
 }
 

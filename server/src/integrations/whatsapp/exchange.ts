@@ -12,7 +12,7 @@ export interface Posted {
  * Sends the request and passes a JSON answer to `read`. Without a JSON answer the result is unknown and counts as failed: a code that arrives twice
  * does no harm.
  */
-export async function post(
+export async function postRequest(
   outgoing: Outgoing,
   request: Posted,
   read: (status: number, answer: Record<string, unknown>) => WhatsappResult,

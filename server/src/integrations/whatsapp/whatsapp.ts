@@ -12,7 +12,7 @@ export interface Whatsapp {
   /** `phone` is in E.164 digits. */
   sendCode(phone: string, code: WhatsappCode): Promise<WhatsappResult>
   /** Sends one line of text; `phone` is in E.164 digits. */
-  sendLine(phone: string, line: string): Promise<WhatsappResult>
+  sendText(phone: string, line: string): Promise<WhatsappResult>
   /** Checks that the credentials are valid and that messages could be sent; sends nothing. */
   check(): Promise<WhatsappResult>
 }

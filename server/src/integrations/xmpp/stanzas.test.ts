@@ -1,6 +1,6 @@
 import { xml } from '@xmpp/client'
 import { expect, test } from 'vitest'
-import { carbons, readMessage } from './stanzas.ts'
+import { carbonsNamespace, readMessage } from './stanzas.ts'
 
 /** Messages with all elements that a sender may write, as delivered by a server that does not remove any of them. */
 const own = 'bot@lapak.test'
@@ -28,7 +28,7 @@ test('the sending time of a message is the earliest time stamp of our own server
 
 test('copies from other devices, server errors, rooms and messages of this account itself are not commands', () => {
   const copied = xml('forwarded', { xmlns: 'urn:xmpp:forward:0' }, xml('message', { from: 'siti@jabber.test' }, body))
-  for (const way of ['sent', 'received']) expect(read({}, xml(way, { xmlns: carbons }, copied), body), way).toBe(null)
+  for (const way of ['sent', 'received']) expect(read({}, xml(way, { xmlns: carbonsNamespace }, copied), body), way).toBe(null)
   for (const type of ['error', 'groupchat', 'headline']) expect(read({ type }, body), type).toBe(null)
   for (const from of ['', own, `${own}/lain`, own.toUpperCase()]) expect(read({ from }, body), from).toBe(null)
   expect(read({}, xml('body', {}, '  '))).toBe(null)

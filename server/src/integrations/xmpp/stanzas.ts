@@ -22,7 +22,7 @@ export const bareOf = (address: string): string => (address.split('/')[0] ?? '')
 export function readMessage(element: Element, own: string): XmppMessage | null {
   const { type = 'normal', from = '', id } = element.attrs as { type?: string; from?: string; id?: string }
   if (!['chat', 'normal'].includes(type) || from === '' || bareOf(from) === own) return null
-  if (element.getChild('sent', carbons) || element.getChild('received', carbons)) return null
+  if (element.getChild('sent', carbonsNamespace) || element.getChild('received', carbonsNamespace)) return null
   const body = element.getChildText('body')
   if (body === null || body.trim() === '') return null
   return {
@@ -31,7 +31,7 @@ export function readMessage(element: Element, own: string): XmppMessage | null {
     from: bareOf(from),
     body,
     sentAt: oldestDelay(element, own),
-    wantsReceipt: element.getChild('request', receipts) !== undefined,
+    wantsReceipt: element.getChild('request', receiptsNamespace) !== undefined,
   }
 }
 
@@ -56,11 +56,11 @@ export function momentOf(text: unknown): number[] {
   return Number.isNaN(at) ? [] : [at]
 }
 
-export const carbons = 'urn:xmpp:carbons:2'
-export const receipts = 'urn:xmpp:receipts'
+export const carbonsNamespace = 'urn:xmpp:carbons:2'
+export const receiptsNamespace = 'urn:xmpp:receipts'
 
 export const messageTo = (to: string, id: string, body: string): Element =>
   xml('message', { to, id, type: 'chat' }, xml('body', {}, body), xml('origin-id', { xmlns: 'urn:xmpp:sid:0', id }))
 
 export const receiptFor = (to: string, id: string): Element =>
-  xml('message', { to, type: 'chat' }, xml('received', { xmlns: receipts, id }), xml('no-store', { xmlns: 'urn:xmpp:hints' }))
+  xml('message', { to, type: 'chat' }, xml('received', { xmlns: receiptsNamespace, id }), xml('no-store', { xmlns: 'urn:xmpp:hints' }))

@@ -54,7 +54,7 @@ const events = sql`('adjustment.booked', 'cash.transferred', 'cash.corrected', '
 const audited = sql`select event, subject, actor_id, before, after from audit where event in ${events}`
 
 /** Settings that someone could change for his own benefit: fees, limits of money, and the limits from which a second administrator is needed. */
-const moneySettings = '^(sale|money|cashOut|topup|disputes)\\.|^purchases\\.secondAdminFrom$|^offers\\.cutWithProof$'
+const moneySettings = '^(sale|money|cashOut|topup|disputes)\\.|^purchases\\.secondAdminFrom$|^offers\\.priceCutStepUpBasisPoints$'
 
 export const rulesOfAudit: Rule[] = [
   {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { platform } from '../chart.ts'
+import { platformAccounts } from '../chart.ts'
 import type { Rule } from './rule.ts'
 
-const receivable = sql.lit(platform.sellerReceivable)
+const receivable = sql.lit(platformAccounts.sellerReceivable)
 
 /** Changes of a seller's debt by refunds, sales and payments from its balance; an increase is positive. */
 const changes = sql`

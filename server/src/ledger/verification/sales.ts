@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { platform } from '../chart.ts'
+import { platformAccounts } from '../chart.ts'
 import type { Rule } from './rule.ts'
 
 /** The events of sales; the reference of each is an attempt. */
 const eventsOfSales = sql`('purchase.held', 'purchase.released', 'purchase.settled', 'purchase.refunded')`
 
-const inFlight = sql.lit(platform.salesInFlight)
-const feeIncome = sql.lit(platform.feeIncome)
-const receivable = sql.lit(platform.sellerReceivable)
+const inFlight = sql.lit(platformAccounts.salesInFlight)
+const feeIncome = sql.lit(platformAccounts.feeIncome)
+const receivable = sql.lit(platformAccounts.sellerReceivable)
 
 /**
  * Every attempt, with the values that determine its entries. Two values are stored only in the ledger: the part of a sale that paid a debt, and the

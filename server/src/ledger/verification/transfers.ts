@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { platform } from '../chart.ts'
+import { platformAccounts } from '../chart.ts'
 import type { Rule } from './rule.ts'
 
 const account = (id: bigint) => sql.lit(id)
@@ -26,9 +26,9 @@ const demands: Demand[] = [
         lateral (values
           ('deposit.approved'::ledger_event, bank.id, -received),
           ('deposit.approved', member_id, credited),
-          ('deposit.approved', ${account(platform.feeIncome)}, fee),
+          ('deposit.approved', ${account(platformAccounts.feeIncome)}, fee),
           ('deposit.cancelled', member_id, -credited),
-          ('deposit.cancelled', ${account(platform.feeIncome)}, -fee),
+          ('deposit.cancelled', ${account(platformAccounts.feeIncome)}, -fee),
           ('deposit.cancelled', bank.id, received)
         ) leg(event, account_id, amount)
       where approved_at is not null and (event = 'deposit.approved' or state = 4)`,
@@ -41,10 +41,10 @@ const demands: Demand[] = [
       from cash_out ticket left join system_account bank on bank.code = ticket.paid_from,
         lateral (values
           ('cash_out.requested'::ledger_event, member_id, -ticket.amount),
-          ('cash_out.requested', ${account(platform.cashOutsInFlight)}, ticket.amount),
-          ('cash_out.paid', ${account(platform.cashOutsInFlight)}, -ticket.amount),
+          ('cash_out.requested', ${account(platformAccounts.cashOutsInFlight)}, ticket.amount),
+          ('cash_out.paid', ${account(platformAccounts.cashOutsInFlight)}, -ticket.amount),
           ('cash_out.paid', bank.id, ticket.amount),
-          ('cash_out.rejected', ${account(platform.cashOutsInFlight)}, -ticket.amount),
+          ('cash_out.rejected', ${account(platformAccounts.cashOutsInFlight)}, -ticket.amount),
           ('cash_out.rejected', member_id, ticket.amount),
           ('cash_out.returned', bank.id, -ticket.amount),
           ('cash_out.returned', member_id, ticket.amount)
@@ -64,8 +64,8 @@ const demands: Demand[] = [
       from suspense_item ticket join system_account bank on bank.code = ticket.cash_code,
         lateral (values
           ('unmatched.received'::ledger_event, bank.id, -ticket.amount),
-          ('unmatched.received', ${account(platform.unmatchedDeposits)}, ticket.amount),
-          ('unmatched.released', ${account(platform.unmatchedDeposits)}, -ticket.amount),
+          ('unmatched.received', ${account(platformAccounts.unmatchedDeposits)}, ticket.amount),
+          ('unmatched.released', ${account(platformAccounts.unmatchedDeposits)}, -ticket.amount),
           ('unmatched.released', bank.id, ticket.amount)
         ) leg(event, account_id, amount)
       where event = 'unmatched.received' or closed_at is not null`,
@@ -89,7 +89,7 @@ const demands: Demand[] = [
       from cash_correction ticket join system_account bank on bank.code = ticket.cash_code,
         lateral (values
           ('cash.corrected'::ledger_event, bank.id, -ticket.amount),
-          ('cash.corrected', case when ticket.kind in ('bank_fee', 'gateway_cost', 'tax') then ${account(platform.gatewayCost)} else ${account(platform.adjustments)} end, ticket.amount)
+          ('cash.corrected', case when ticket.kind in ('bank_fee', 'gateway_cost', 'tax') then ${account(platformAccounts.gatewayCost)} else ${account(platformAccounts.adjustments)} end, ticket.amount)
         ) leg(event, account_id, amount)`,
   },
   {
@@ -100,7 +100,7 @@ const demands: Demand[] = [
       from adjustment ticket,
         lateral (values
           ('adjustment.booked'::ledger_event, member_id, ticket.amount),
-          ('adjustment.booked', ${account(platform.adjustments)}, -ticket.amount)
+          ('adjustment.booked', ${account(platformAccounts.adjustments)}, -ticket.amount)
         ) leg(event, account_id, amount)`,
   },
   {
@@ -111,7 +111,7 @@ const demands: Demand[] = [
       from debt_settlement ticket,
         lateral (values
           ('debt.settled'::ledger_event, seller_id, -ticket.amount),
-          ('debt.settled', ${account(platform.sellerReceivable)}, ticket.amount)
+          ('debt.settled', ${account(platformAccounts.sellerReceivable)}, ticket.amount)
         ) leg(event, account_id, amount)`,
   },
 ]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Reader } from '#db/db.ts'
-import { platform } from '../chart.ts'
+import { platformAccounts } from '../chart.ts'
 import { rulesOfAudit } from './audited.ts'
 import { rulesOfDebts } from './debts.ts'
 import { rulesOfDestinations } from './destinations.ts'
@@ -128,7 +128,7 @@ const rulesOfBooks: Rule[] = [
     name: 'the money in flight is the price of the pending purchases',
     query: sql`
       select 'in flight are ' || held.total || ', pending purchases cost ' || pending.total as row
-      from (select coalesce(sum(amount), 0) as total from entry where account_id = ${sql.lit(platform.salesInFlight)}) held,
+      from (select coalesce(sum(amount), 0) as total from entry where account_id = ${sql.lit(platformAccounts.salesInFlight)}) held,
         (select coalesce(sum(price), 0) as total from purchase where transactionrc = 0) pending
       where held.total <> pending.total`,
   },

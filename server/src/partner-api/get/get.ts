@@ -1,9 +1,9 @@
 import { addedNames, getCalls, readGetQuery, signedNames, signedText } from '@lapak/contract/partner-api/get'
 import { orderChannels } from '@lapak/contract/shared/order-channels'
-import { answered, type ResultCodeId } from '@lapak/contract/shared/result-codes'
+import { answeredCode, type ResultCodeId } from '@lapak/contract/shared/result-codes'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toOrder } from '#contexts/ordering/intake/intake.ts'
-import type { Ordered } from '#contexts/ordering/purchases/types.ts'
+import type { OrderResult } from '#contexts/ordering/purchases/types.ts'
 import type { Keys } from '#contexts/partners/api-keys/api-keys.ts'
 import { resultCodeOf } from '#contexts/partners/purchase-status/purchase-status.ts'
 import type { Authenticator, Routes } from '#http/http.ts'
@@ -15,23 +15,23 @@ import { getGuide } from './guide.ts'
 import { balanceText, orderText, refusedText, undecidedText, unknownText, withCode } from './messages.ts'
 
 /** The GET channel, for reseller software that can only fill a URL and match the answer with a pattern. */
-export const get: ChannelAdapter = { channel: orderChannels.get, open: openGet, guide: getGuide }
+export const getChannelAdapter: ChannelAdapter = { channel: orderChannels.get, open: openGet, guide: getGuide }
 
-function openGet(routes: Routes, { market, keys, intake }: ChannelServices) {
+function openGet(routes: Routes, { catalogue, keys, intake }: ChannelServices) {
   const channel = routes.at(getAuthenticator(keys))
 
   channel.on(getCalls.order, async ({ caller, query, ...asked }) =>
-    orderAnswer(await intake.order(caller, toOrder(caller, query, get.channel)), asked),
+    orderAnswer(await intake.order(caller, toOrder(caller, query, getChannelAdapter.channel)), asked),
   )
 
   channel.on(getCalls.status, async ({ caller, query, ...asked }) => orderAnswer(await intake.find(caller, query.refid), asked))
 
   channel.on(getCalls.balance, async ({ caller, ...asked }) =>
-    answerLine(balanceText(market.traders.get(caller.memberId)?.name ?? '', await intake.balance(caller)), answered, asked),
+    answerLine(balanceText(catalogue.tradingProfiles.get(caller.memberId)?.name ?? '', await intake.balance(caller)), answeredCode, asked),
   )
 }
 
-const orderAnswer = (ordered: Ordered, asked: Parameters<typeof answerLine>[2]) =>
+const orderAnswer = (ordered: OrderResult, asked: Parameters<typeof answerLine>[2]) =>
   answerLine(orderText(ordered), resultCodeOf(ordered.view), asked)
 
 /** Authenticates by `key` with `sign` or `secret`. A refusal is a line of text. The query is never logged. */

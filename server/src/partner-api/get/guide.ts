@@ -2,7 +2,7 @@ import { clockMaxSeconds } from '@lapak/contract/ordering/intake'
 import { signedNames } from '@lapak/contract/partner-api/get'
 import { resultCodes } from '@lapak/contract/shared/result-codes'
 import { Refusal } from '#http/refusal.ts'
-import { balanceText, orderText, refusedText, undecided, unknownText, withCode } from './messages.ts'
+import { balanceText, orderText, refusedText, undecidedPrefix, unknownText, withCode } from './messages.ts'
 
 const getSign = 'b83a4b298e89ffdb1d3694a9cc22d2f01f8541e0f34dfb86144474783a2d5a5a'
 /** Example for the guide, verified by this channel's test. */
@@ -97,7 +97,7 @@ Bila semua permintaan Anda membawanya, nyalakan "Wajib time" pada key itu di Pro
 ${answers.join('\n')}
 \`\`\`
 
-Baris keempat adalah pesanan yang ditolak sebelum ada; saldo tidak berubah. Baris \`${undecided}\` tidak mengatakan apa pun
+Baris keempat adalah pesanan yang ditolak sebelum ada; saldo tidak berubah. Baris \`${undecidedPrefix}\` tidak mengatakan apa pun
 tentang pesanan itu: perbaiki penyebabnya, lalu tanyakan status.
 
 Setiap jawaban membawa kode hasil di header \`X-Result-Code\`. Dengan \`format=rc\` kode itu juga berdiri di akhir baris, bersama isi

@@ -1,28 +1,28 @@
 import { isEarly } from '@lapak/contract/partner-api/get'
 import { dotted } from '@lapak/contract/shared/money'
 import { codeFields, type ResultCodeId } from '@lapak/contract/shared/result-codes'
-import type { Ordered } from '#contexts/ordering/purchases/types.ts'
+import type { OrderResult } from '#contexts/ordering/purchases/types.ts'
 import type { Refusal } from '#http/refusal.ts'
-import { echo, plain, reason } from '#partner-api/one-line.ts'
+import { echoedValue, failureReason, plainLine } from '#partner-api/one-line.ts'
 
 /** The fields that order texts use. */
-type OrderSummary = Pick<Ordered, 'balance'> & {
-  view: Pick<Ordered['view'], 'productCode' | 'target' | 'price' | 'transactionrc' | 'serialnumber' | 'description' | 'reffclient'>
+type OrderSummary = Pick<OrderResult, 'balance'> & {
+  view: Pick<OrderResult['view'], 'productCode' | 'target' | 'price' | 'transactionrc' | 'serialnumber' | 'description' | 'reffclient'>
 }
 
 /**
  * Answer texts of the GET channel. They are wire format: resellers match them by pattern, so they never change. A new form requires a new endpoint.
  */
 export function orderText({ view, balance }: OrderSummary): string {
-  const target = echo(view.target, 100)
+  const target = echoedValue(view.target, 100)
   const order = `${view.productCode}.${target}`
   switch (view.transactionrc) {
     case 0:
       return `Request ${view.productCode} ke ${target} segera diproses Saldo=${balance} CLIENTID=${view.reffclient}.`
     case 1:
-      return `TRX ${order} BERHASIL, HRG:${view.price} SN: ${plain(view.serialnumber ?? '-')}. SISA SALDO:${balance} CLIENTID=${view.reffclient}.`
+      return `TRX ${order} BERHASIL, HRG:${view.price} SN: ${plainLine(view.serialnumber ?? '-')}. SISA SALDO:${balance} CLIENTID=${view.reffclient}.`
     case 2:
-      return `TRX ${order} GAGAL, ${reason(view.description ?? 'Transaksi gagal')}. SISA SALDO:${balance} CLIENTID=${view.reffclient}.`
+      return `TRX ${order} GAGAL, ${failureReason(view.description ?? 'Transaksi gagal')}. SISA SALDO:${balance} CLIENTID=${view.reffclient}.`
   }
 }
 
@@ -31,18 +31,18 @@ const saysNothing = (refusal: Refusal) => isEarly(refusal.code) || refusal.code 
 
 export function refusedText(refusal: Refusal, { product, dest, refid }: { product: string; dest: string; refid: string }): string {
   const [field] = Object.values(refusal.errors ?? {})
-  const why = reason(field === undefined ? refusal.message : `${refusal.message}: ${field}`)
+  const why = failureReason(field === undefined ? refusal.message : `${refusal.message}: ${field}`)
   if (saysNothing(refusal)) return undecidedText(why, refid)
-  return `TRX ${echo(product, 30)}.${echo(dest, 100)} GAGAL, ${why}. CLIENTID=${echo(refid, 64)}.`
+  return `TRX ${echoedValue(product, 30)}.${echoedValue(dest, 100)} GAGAL, ${why}. CLIENTID=${echoedValue(refid, 64)}.`
 }
 
 /** Beginning of texts that do not decide the order. */
-export const undecided = 'Mohon tunggu'
+export const undecidedPrefix = 'Mohon tunggu'
 
 export const undecidedText = (why: string, refid: string): string =>
-  refid === '' ? `${why}.` : `${undecided}, status belum diketahui: ${why}. CLIENTID=${echo(refid, 64)}.`
+  refid === '' ? `${why}.` : `${undecidedPrefix}, status belum diketahui: ${why}. CLIENTID=${echoedValue(refid, 64)}.`
 
-export const unknownText = (refid: string): string => `TIDAK ADA transaksi CLIENTID=${echo(refid, 64)}.`
+export const unknownText = (refid: string): string => `TIDAK ADA transaksi CLIENTID=${echoedValue(refid, 64)}.`
 
 export const balanceText = (name: string, balance: bigint): string => `SALDO ${name}: ${dotted(balance)}`
 

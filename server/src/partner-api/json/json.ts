@@ -1,13 +1,13 @@
 import { clockMaxSeconds, intakeOrder } from '@lapak/contract/ordering/intake'
 import { jsonCalls, ordersPerRequest } from '@lapak/contract/partner-api/json'
 import { orderChannels } from '@lapak/contract/shared/order-channels'
-import { answered, codeFields, resultCodes } from '@lapak/contract/shared/result-codes'
+import { answeredCode, codeFields, resultCodes } from '@lapak/contract/shared/result-codes'
 import type { FastifyRequest } from 'fastify'
 import { toOrder } from '#contexts/ordering/intake/intake.ts'
-import type { Ordered } from '#contexts/ordering/purchases/types.ts'
+import type { OrderResult } from '#contexts/ordering/purchases/types.ts'
 import type { Keys } from '#contexts/partners/api-keys/api-keys.ts'
 import { resultCodeOf, statusView } from '#contexts/partners/purchase-status/purchase-status.ts'
-import { type Authenticator, type CallRequest, defectFields, parsed, type Routes, refusalFields } from '#http/http.ts'
+import { type Authenticator, type CallRequest, defectFields, parseInput, type Routes, refusalFields } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { ChannelAdapter, ChannelServices } from '#partner-api/channel-adapter.ts'
 import { requireRecent } from '#partner-api/clock.ts'
@@ -66,7 +66,7 @@ const sign = createHmac('sha256', secret)
 
 Jawaban selalu \`{success, msg, rc, final, retry, advice, data}\`; penolakan \`{success: false, msg, code, rc, final, retry, advice, errors?}\`.
 \`final\`, \`retry\` dan \`advice\` adalah isi baris \`rc\` di daftar kode hasil. Jawaban yang bukan status transaksi (tagihan, saldo,
-produk, ping) membawa rc ${answered}. Satu permintaan dapat memuat
+produk, ping) membawa rc ${answeredCode}. Satu permintaan dapat memuat
 sampai ${ordersPerRequest} pesanan sebagai \`{"orders": […]}\`; setiap pesanan mendapat jawabannya sendiri, dan satu yang ditolak tidak
 mengganggu yang lain. Terlalu cepat: 429 (rc 83) dengan \`Retry-After\`; sistem penuh: 503 (rc 99) dengan \`Retry-After\`.
 `.trim()
@@ -91,17 +91,17 @@ const referenceIn = (order: unknown): string =>
 const coded = (channel: Pick<Routes, 'on'>): Pick<Routes, 'on'> => ({
   on: (call, handler) =>
     channel.on(call, (asked) => {
-      asked.addFields(codeFields(answered))
+      asked.addFields(codeFields(answeredCode))
       return handler(asked)
     }),
 })
 
 /** The JSON channel for buyers' software. */
-export const json: ChannelAdapter = { channel: orderChannels.json, open: openJson, guide: jsonGuide }
+export const jsonChannelAdapter: ChannelAdapter = { channel: orderChannels.json, open: openJson, guide: jsonGuide }
 
-function openJson(routes: Routes, { market, keys, intake, purchases, callbacks, log }: ChannelServices) {
+function openJson(routes: Routes, { catalogue, keys, intake, purchases, callbacks, log }: ChannelServices) {
   const channel = coded(routes.at(jsonAuthenticator(keys)))
-  const viewOf = ({ view, balance }: Ordered) => statusView(view, balance)
+  const viewOf = ({ view, balance }: OrderResult) => statusView(view, balance)
 
   /** Places the orders of one request concurrently; each has its own answer, independent of the others. */
   function orderEach(orders: ManyOrders, { caller, request }: OrderAsked) {
@@ -110,7 +110,7 @@ function openJson(routes: Routes, { market, keys, intake, purchases, callbacks, 
         try {
           const ordered = await intake.order(
             caller,
-            toOrder(caller, 'misshapen' in order ? parsed(intakeOrder, order.misshapen) : order, json.channel),
+            toOrder(caller, 'misshapen' in order ? parseInput(intakeOrder, order.misshapen) : order, jsonChannelAdapter.channel),
           )
           return {
             reffclient: ordered.view.reffclient,
@@ -122,7 +122,7 @@ function openJson(routes: Routes, { market, keys, intake, purchases, callbacks, 
         } catch (error) {
           const reffclient = 'misshapen' in order ? referenceIn(order.misshapen) : order.reffclient
           if (error instanceof Refusal) return { reffclient, ...refusalFields(error) }
-          log.error({ err: error, requestId: request.id }, 'one of several orders failed')
+          log.error({ err: error, requestId: request.id }, 'an order of a batch failed')
           return { reffclient, ...defectFields(request.id) }
         }
       }),
@@ -132,7 +132,7 @@ function openJson(routes: Routes, { market, keys, intake, purchases, callbacks, 
   channel.on(jsonCalls.order, async (asked) => {
     const { body, caller, setMessage, addFields } = asked
     if ('orders' in body) return orderEach(body.orders, asked)
-    const ordered = await intake.order(caller, toOrder(caller, body, json.channel))
+    const ordered = await intake.order(caller, toOrder(caller, body, jsonChannelAdapter.channel))
     const rc = resultCodeOf(ordered.view)
     setMessage(ordered.view.transactionrc === 0 ? 'Transaksi sedang diproses' : resultCodes[rc].meaning)
     addFields(codeFields(rc))
@@ -158,16 +158,16 @@ function openJson(routes: Routes, { market, keys, intake, purchases, callbacks, 
   })
 
   channel.on(jsonCalls.bill, ({ body, caller }) =>
-    intake.bill(caller, { buyerId: caller.memberId, productcode: body.productcode, target: body.target, offerId: null }),
+    intake.inquireBill(caller, { buyerId: caller.memberId, productcode: body.productcode, target: body.target, offerId: null }),
   )
 
   channel.on(jsonCalls.balance, async ({ caller }) => ({
-    name: market.traders.get(caller.memberId)?.name ?? '',
+    name: catalogue.tradingProfiles.get(caller.memberId)?.name ?? '',
     balance: await intake.balance(caller),
   }))
 
   channel.on(jsonCalls.products, ({ query, caller }) => intake.products(caller, query))
-  channel.on(jsonCalls.operator, ({ query }) => ({ operator: market.operators.operatorOf(query.target) }))
+  channel.on(jsonCalls.operator, ({ query }) => ({ operator: catalogue.operators.operatorOf(query.target) }))
   channel.on(jsonCalls.codes, () => codes)
 
   channel.on(jsonCalls.deliveries, async ({ params, caller }) => {

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestMember } from '../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
 import { runJob } from '../../../test/run-job.ts'
-import { botIsOnline, type JabberInstance, mayOrder, type Person, startJabberInstance } from '../../../test/xmpp-instance.ts'
+import { botIsOnline, mayOrder, type Person, startXmppInstance, type XmppInstance } from '../../../test/xmpp-instance.ts'
 
 /** Messages that arrive while no process serves the account, and their delivery by the XMPP server. */
-let instance: JabberInstance
+let instance: XmppInstance
 let market: TestMarket
 let buyer: TestMember
 let admin: TestMember
@@ -16,7 +16,7 @@ let budi: Person
 let leave: () => Promise<void>
 
 beforeAll(async () => {
-  instance = await startJabberInstance()
+  instance = await startXmppInstance()
   market = await startMarket(instance.environment, ['http', 'worker'])
   const { seller } = await market.addSeller()
   buyer = await market.app.member({ name: 'Toko Maju', balance: 500_000n })
@@ -347,12 +347,12 @@ describe('a connection that ended', () => {
 })
 
 describe('an XMPP server without archive and acknowledgements', () => {
-  let other: JabberInstance
+  let other: XmppInstance
   let sari: Person
 
   beforeAll(async () => {
     await leave()
-    other = await startJabberInstance(['bot'], ['mam', 'smacks'])
+    other = await startXmppInstance(['bot'], ['mam', 'smacks'])
     sari = await other.person('sari')
     await mayOrder(market.app, buyer, sari.jid)
     await come(other.environment)

@@ -5,13 +5,13 @@ import {
   botSeen,
   botSeenEveryMs,
   claimMessages,
-  type JabberAddress,
-  type JabberAddresses,
   messageFailed,
   messagesAtOnce,
   messagesTaken,
   recordBotState,
   sendAgain,
+  type XmppAddress,
+  type XmppAddresses,
 } from '#contexts/partners/jabber/jabber.ts'
 import {
   NotAuthorized,
@@ -31,8 +31,8 @@ import { unknownSenderText } from './messages.ts'
 import { createUnknownSenderLimit } from './unknown-senders.ts'
 
 export interface BotDeps extends InboxDeps {
-  addresses: JabberAddresses
-  market: CatalogueSnapshot
+  addresses: XmppAddresses
+  catalogue: CatalogueSnapshot
   leaderLock: LeaderLock
   /** Connects to the XMPP server. The bot accesses XMPP only through this connection. */
   connect(account: XmppAccount, events: XmppEvents): Promise<XmppConnection>
@@ -104,19 +104,19 @@ export function startBot(deps: BotDeps, { jid: account, password }: XmppAccount)
         const begun = Date.now()
         const why = await oneSession(inbox).catch((error: unknown) => error)
         if (why instanceof NotAuthorized) {
-          log.error({ account }, 'the XMPP server refuses this account; set XMPP_ACCOUNTS and start again')
+          log.error({ account }, 'XMPP server refuses this account; correct XMPP_ACCOUNTS and restart')
           await recordBotState(db, account, 'refused', stanzaErrorOf(why))
           return true
         }
         if (stopped || dropped) break
-        log.warn({ account, why: stanzaErrorOf(why) }, 'the connection to the XMPP server ended; it will be tried again')
+        log.warn({ account, why: stanzaErrorOf(why) }, 'connection to the XMPP server ended; reconnecting')
         await recordBotState(db, account, 'lost', stanzaErrorOf(why)).catch(() => undefined)
         if (served || Date.now() - begun > wellMs) pauses = pauseMs.first
         await pause(pauses * (0.75 + Math.random() / 2))
       }
       return false
     } catch (error) {
-      log.error({ err: error, account }, 'an account of Jabber is let go')
+      log.error({ err: error, account }, 'releasing an XMPP account after an error')
       return false
     } finally {
       clearInterval(seen)
@@ -164,7 +164,7 @@ interface Session {
 }
 
 /** True for a message that was sent before its sender's address was allowed to order. Archive timestamps have whole seconds. */
-const isBefore = ({ sentAt }: XmppMessage, { ordersSince }: JabberAddress) =>
+const isBefore = ({ sentAt }: XmppMessage, { ordersSince }: XmppAddress) =>
   sentAt !== null && sentAt.getTime() + 1_000 <= ordersSince.getTime()
 
 interface SessionEvents {
@@ -183,7 +183,7 @@ async function openSession(
   inbox: Inbox,
   { mayAnswerUnknown, onServed }: SessionEvents,
 ): Promise<Session> {
-  const { db, addresses, market, log, connect, platformAccounts } = deps
+  const { db, addresses, catalogue, log, connect, platformAccounts } = deps
   const { jid } = account
   let end: (why: string) => void = () => {}
   const ended = new Promise<string>((resolve) => {
@@ -200,8 +200,8 @@ async function openSession(
   let failed = false
   let archived = false
 
-  const allowed = (from: string): JabberAddress[] =>
-    platformAccounts.has(from) ? [] : addresses.of(from).filter(({ memberId }) => market.traders.get(memberId)?.active)
+  const allowed = (from: string): XmppAddress[] =>
+    platformAccounts.has(from) ? [] : addresses.of(from).filter(({ memberId }) => catalogue.tradingProfiles.get(memberId)?.active)
 
   async function take(message: XmppMessage, live: boolean) {
     const speaking = allowed(message.from).filter((address) => !isBefore(message, address))
@@ -238,7 +238,7 @@ async function openSession(
       .catch((error: unknown) => fail(error, 'a bounced message was not noted'))
   }
 
-  async function noteAcked() {
+  async function recordAcked() {
     const ids = acked.splice(0)
     await messagesTaken(db, jid, ids).catch((error: unknown) => fail(error, 'what the XMPP server has taken was not noted'))
   }
@@ -249,7 +249,7 @@ async function openSession(
       unacked.delete(id)
       acked.push(id)
       onServed()
-      if (acked.length === 1) setImmediate(() => (noting = noting.then(noteAcked)))
+      if (acked.length === 1) setImmediate(() => (noting = noting.then(recordAcked)))
     },
     bounced: heardBack,
     subscribe: (from) => {
@@ -285,7 +285,7 @@ async function openSession(
   async function untilAcked() {
     const until = Date.now() + ackedWithinMs
     while (unacked.size > 0 && !broken && Date.now() < until) await pause(20)
-    noting = noting.then(noteAcked)
+    noting = noting.then(recordAcked)
     await noting
   }
 
@@ -297,7 +297,7 @@ async function openSession(
     await sending?.stop()
     await taking
     await untilAcked()
-    await inbox.markPassed().catch((error: unknown) => log.warn({ err: error, account: jid }, 'what was passed over was not marked'))
+    await inbox.markPassed().catch((error: unknown) => log.warn({ err: error, account: jid }, 'marking skipped messages failed'))
     await connection.close()
   }
   try {

@@ -44,7 +44,7 @@ export async function readSince(context: CatchUp): Promise<boolean> {
     await readFrom(context, from)
   } catch (error) {
     if (!(error instanceof ArchiveGap)) return orWithout(context, error)
-    context.log.error({ account }, 'the archive of the XMPP server begins later than what was read; messages may be lost')
+    context.log.error({ account }, 'XMPP archive begins after the last message that was read; messages may be lost')
     await archiveBegan(db, account)
     await readFrom(context, { start: before(at ?? firstTime) })
   }
@@ -72,7 +72,7 @@ async function findOurs({ db, account, connection }: CatchUp): Promise<void> {
 function orWithout({ log, account }: CatchUp, error: unknown): false {
   const condition = error instanceof Error && 'condition' in error ? String(error.condition) : ''
   if (!['service-unavailable', 'feature-not-implemented'].includes(condition)) throw error
-  log.warn({ account }, 'the XMPP server keeps no archive for this account; messages that come while a process dies may be lost')
+  log.warn({ account }, 'XMPP server has no archive for this account; messages during a crash may be lost')
   return false
 }
 

@@ -2,8 +2,8 @@ import { inquiries, productType } from '@lapak/contract/ordering/purchases'
 import { orderChannels } from '@lapak/contract/shared/order-channels'
 import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
 import { type Intake, toOrder } from '#contexts/ordering/intake/intake.ts'
-import type { Ordered } from '#contexts/ordering/purchases/types.ts'
-import { type Answer, keepBill, tokenOfBill } from '#contexts/partners/jabber/jabber.ts'
+import type { OrderResult } from '#contexts/ordering/purchases/types.ts'
+import { type Answer, storeBill, tokenOfBill } from '#contexts/partners/jabber/jabber.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
@@ -29,7 +29,7 @@ import {
 export interface ExecuteDeps {
   db: Database
   settings: Settings
-  market: CatalogueSnapshot
+  catalogue: CatalogueSnapshot
   intake: Intake
 }
 
@@ -64,11 +64,11 @@ async function order(
   { do: what, order }: Extract<Command, { order: OrderAsked }>,
   tooLate: TooLate | null,
 ): Promise<Answer> {
-  const { db, intake, market, settings } = deps
+  const { db, intake, catalogue, settings } = deps
   try {
-    const isBill = what === 'pay' || market.productsByCode.get(order.productcode)?.type === productType.bill
+    const isBill = what === 'pay' || catalogue.productsByCode.get(order.productcode)?.type === productType.bill
     const asked = toOrder(caller, checkedOrder(order), orderChannels.jabber)
-    const known = isBill || tooLate !== null ? await intake.known(caller, asked) : null
+    const known = isBill || tooLate !== null ? await intake.findExisting(caller, asked) : null
     if (known !== null) return orderAnswer(known)
     if (tooLate === 'revoked') return { body: revokedText(order) }
     if (tooLate === 'late') return { body: lateText(order, settings.get('jabber.orderMinutes')) }
@@ -82,18 +82,18 @@ async function order(
   }
 }
 
-const orderAnswer = (ordered: Ordered): Answer => ({
+const orderAnswer = (ordered: OrderResult): Answer => ({
   body: orderText(ordered),
   purchase: { id: ordered.view.id, version: ordered.view.version },
 })
 
 async function question(deps: ExecuteDeps, caller: Caller, command: Exclude<Command, { order: OrderAsked }>): Promise<string> {
-  const { market, intake } = deps
+  const { catalogue, intake } = deps
   switch (command.do) {
     case 'help':
       return helpText
     case 'balance':
-      return balanceText(market.traders.get(caller.memberId)?.name ?? '', await intake.balance(caller))
+      return balanceText(catalogue.tradingProfiles.get(caller.memberId)?.name ?? '', await intake.balance(caller))
     case 'status':
       return status(intake, caller, command.idtrx)
     case 'price':
@@ -119,9 +119,9 @@ async function bill(
 ): Promise<string> {
   try {
     await rateLimit(db, allowanceOf(inquiries.setting, caller.memberId), settings.get(inquiries.setting), inquiries.seconds)
-    const found = await intake.bill(caller, { buyerId: caller.memberId, ...checkedBill(asked), offerId: null })
+    const found = await intake.inquireBill(caller, { buyerId: caller.memberId, ...checkedBill(asked), offerId: null })
     // Stored under the target as it was typed, since the payment uses the same text.
-    await db.transaction((tx) => keepBill(tx, caller.memberId, { ...found, productcode: asked.productcode, target: asked.target }))
+    await db.transaction((tx) => storeBill(tx, caller.memberId, { ...found, productcode: asked.productcode, target: asked.target }))
     return billText({ ...found, target: asked.target })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -5,25 +5,25 @@ import {
   type Answer,
   answerReceived,
   countWrongKey,
+  deleteReceived,
   firstRefusal,
-  forgetReceived,
-  forgiveWrongKeys,
   hasRead,
   type Incoming,
-  type JabberAddress,
-  jabberIdSilenced,
-  keepReceived,
   openReceived,
   type Received,
   readStanding,
+  resetWrongKeys,
   roomForCommand,
   type Standing,
   standingsOf,
+  storeReceived,
   verifyAddress,
+  type XmppAddress,
+  xmppIdSilenced,
 } from '#contexts/partners/jabber/jabber.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
-import { databaseLost, type Tx } from '#db/db.ts'
+import { isConnectionLost, type Tx } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { XmppMessage } from '#integrations/xmpp/xmpp.ts'
@@ -48,7 +48,7 @@ export interface InboxDeps extends ExecuteDeps {
   audit: Audit
   keys: Keys
   cipher: Cipher
-  outbox: Pick<Outbox, 'mail'>
+  outbox: Pick<Outbox, 'sendEmail'>
   log: Log
 }
 
@@ -58,7 +58,7 @@ export interface Inbox {
    * Resolves when the command is stored: from then on it will be answered even after a crash. Commands of one address run one after the other. For an
    * unverified address, `addresses` has one entry per member who claims it.
    */
-  take(addresses: readonly JabberAddress[], message: XmppMessage): Promise<void>
+  take(addresses: readonly XmppAddress[], message: XmppMessage): Promise<void>
   /** Records the archive position of the skipped messages, so that they are not read again. */
   markPassed(): Promise<void>
   /** Resumes stored, unanswered commands of the previous process. */
@@ -131,7 +131,7 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
         return await answer(received)
       } catch (error) {
         if (error instanceof Refusal && error.code === 'system.closing') return
-        log.error({ err: error, received: received.id }, 'a command by Jabber was not answered; it will be tried again')
+        log.error({ err: error, received: received.id }, 'answering an XMPP command failed; retrying')
         await new Promise((resolve) => setTimeout(resolve, againMs))
       }
     }
@@ -149,15 +149,15 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
   async function carriedOut(received: Received, command: Command): Promise<Answer | null> {
     const { memberId, keyId } = received
     const { allowed, keyIsThere, minutesUnderWay } = await readStanding(db, received)
-    if (!allowed || !deps.market.traders.get(memberId)?.active) return null
+    if (!allowed || !deps.catalogue.tradingProfiles.get(memberId)?.active) return null
     const verified = command.do === 'help' || (keyIsThere && (keyId === null || deps.keys.isFirstKey(memberId, keyId)))
     return executeCommand(deps, callerOf(memberId), command, { minutesUnderWay, verified })
   }
 
   /** Answer after an internal error, so that it does not block later commands. The member can resend the order with the same reference. */
   function unanswerable(error: unknown, command: Command): Answer {
-    if (error instanceof Refusal || databaseLost(error)) throw error
-    log.error({ err: error, command: command.do }, 'a command by Jabber failed')
+    if (error instanceof Refusal || isConnectionLost(error)) throw error
+    log.error({ err: error, command: command.do }, 'XMPP command failed')
     return { body: undecidedText('gangguan sistem', 'order' in command ? command.order.reffclient : '-') }
   }
 
@@ -172,7 +172,7 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
       const received = await db.transaction(async (tx) => {
         const verdict = await verifiedBy(tx, deps, judged)
         const incoming = incomingOf(account, address, message, verdict)
-        const id = await keepReceived(tx, incoming)
+        const id = await storeReceived(tx, incoming)
         if (id === null) return null
         // Storing this message also recorded the position of the skipped ones before it.
         if (message.archiveId !== null) tx.afterCommit(() => (passed = null))
@@ -180,12 +180,12 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
         const kept = { id, account, jid, memberId: address.memberId, command, keyId }
         const settled = await settleNow(tx, deps, address, verdict)
         if (settled === 'carry out') {
-          if (standing.wrongKeys > 0 && kept.command.do !== 'help') await forgiveWrongKeys(tx, address)
+          if (standing.wrongKeys > 0 && kept.command.do !== 'help') await resetWrongKeys(tx, address)
           return kept
         }
         const { reply } = 'reply' in settled ? settled : { reply: settled }
         // Messages of a flooding sender are not stored.
-        if (reply === null) await forgetReceived(tx, id)
+        if (reply === null) await deleteReceived(tx, id)
         else await answerReceived(tx, kept, reply)
         if ('reply' in settled) tx.afterCommit(() => unheard.set(jid, Date.now() + 1_000 * settled.unheardSeconds))
         return null
@@ -206,7 +206,7 @@ export function createInbox(deps: InboxDeps, account: string): Inbox {
 }
 
 interface Judged {
-  address: JabberAddress
+  address: XmppAddress
   standing: Standing
   verdict: Verdict
 }
@@ -215,7 +215,7 @@ interface Judged {
  * Chooses the member of a command. If several members claim the address, it is the member whose key the command contains, else the first one, and
  * that member is answered for all. Too many wrong keys silence the address for all of them.
  */
-function whoSpeaks(deps: InboxDeps, known: { address: JabberAddress; standing: Standing }[], reading: Reading): Judged | null {
+function whoSpeaks(deps: InboxDeps, known: { address: XmppAddress; standing: Standing }[], reading: Reading): Judged | null {
   const silent = known.some(({ standing }) => standing.silent)
   const judged = known.map(({ address, standing }): Judged => {
     return { address, standing, verdict: silent ? { kind: 'silence' } : judge(deps, address, standing.ownSecret, reading) }
@@ -230,14 +230,14 @@ async function verifiedBy(tx: Tx, deps: InboxDeps, { address, verdict }: Judged)
   return (await verifyAddress(tx, deps, address)) ? verdict : { kind: 'wrong' }
 }
 
-const callerOf = (memberId: bigint): Caller => ({ memberId, roles: [], test: false, sessionHash: null, sessionId: null, address: '' })
+const callerOf = (memberId: bigint): Caller => ({ memberId, roles: [], test: false, sessionHash: null, sessionId: null, ipAddress: '' })
 
-function judge({ keys, cipher, market }: InboxDeps, { memberId }: JabberAddress, ownSecret: Buffer | null, reading: Reading): Verdict {
+function judge({ keys, cipher, catalogue }: InboxDeps, { memberId }: XmppAddress, ownSecret: Buffer | null, reading: Reading): Verdict {
   if ('wrong' in reading) return { kind: 'say', body: wrongText(reading) }
   const { command, key } = reading
   if (key === null) return { kind: 'do', command, keyId: null }
   try {
-    if (!market.traders.get(memberId)?.active) return { kind: 'silence' }
+    if (!catalogue.tradingProfiles.get(memberId)?.active) return { kind: 'silence' }
     const keyId = ownSecret === null ? keys.ofFirstKey(memberId, key) : null
     const right = ownSecret === null ? keyId !== null : sameText(key, cipher.decrypt(ownSecret, memberId))
     return right ? { kind: 'do', command, keyId } : { kind: 'wrong' }
@@ -261,7 +261,7 @@ function wrongText(reading: Extract<Reading, { wrong: string }>): string {
 }
 
 /** The text of a refused command is not stored: its parts may be misplaced, and one of them may be the key. */
-function incomingOf(account: string, address: JabberAddress, message: XmppMessage, verdict: Verdict): Incoming {
+function incomingOf(account: string, address: XmppAddress, message: XmppMessage, verdict: Verdict): Incoming {
   const command = verdict.kind === 'do' ? verdict.command : null
   return {
     account,
@@ -278,7 +278,7 @@ function incomingOf(account: string, address: JabberAddress, message: XmppMessag
 }
 
 /** Applies silence and rate limits, in the transaction that stores the message. */
-async function settleNow(tx: Tx, deps: InboxDeps, address: JabberAddress, verdict: Verdict): Promise<Settled> {
+async function settleNow(tx: Tx, deps: InboxDeps, address: XmppAddress, verdict: Verdict): Promise<Settled> {
   if (verdict.kind === 'silence') return { unheardSeconds: silenceSeconds, reply: null }
   const seconds = await roomForCommand(tx, address, deps.settings.get('jabber.commandsPerMinute'))
   if (seconds > 0) return { unheardSeconds: seconds, reply: (await firstRefusal(tx, address)) ? { body: tooManyText(seconds) } : null }
@@ -286,18 +286,18 @@ async function settleNow(tx: Tx, deps: InboxDeps, address: JabberAddress, verdic
   return verdict.kind === 'say' ? { body: verdict.body } : { body: await wrongKey(tx, deps, address) }
 }
 
-async function wrongKey(tx: Tx, { audit, outbox, log }: InboxDeps, address: JabberAddress): Promise<string> {
+async function wrongKey(tx: Tx, { audit, outbox, log }: InboxDeps, address: XmppAddress): Promise<string> {
   const { id, memberId, jid } = address
   const silenced = await countWrongKey(tx, address)
-  const by = { memberId, sessionId: null, address: '' }
+  const by = { memberId, sessionId: null, ipAddress: '' }
   // The audit entry is written after the commit, in a transaction of its own: it is rate-limited, and this transaction must not wait for it.
   tx.afterCommit(() => {
     audit
-      .noteRefused({ event: 'jabber.refused', by, subject: id, after: { jid, silenced } })
-      .catch((error: unknown) => log.warn({ err: error }, 'a wrong key by Jabber was not noted'))
+      .recordRefused({ event: 'jabber.refused', by, subject: id, after: { jid, silenced } })
+      .catch((error: unknown) => log.warn({ err: error }, 'auditing a wrong XMPP key failed'))
   })
   if (!silenced) return wrongKeyText
   const { email } = await tx.selectFrom('member').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
-  await outbox.mail(tx, { memberId, email }, jabberIdSilenced(jid, jabberWrongKeysMax))
+  await outbox.sendEmail(tx, { memberId, email }, xmppIdSilenced(jid, jabberWrongKeysMax))
   return silencedText
 }

@@ -2,14 +2,14 @@ import type { Bill, Orderable } from '@lapak/contract/ordering/purchases'
 import { jabberCommands, jabberOptions } from '@lapak/contract/partner-api/xmpp'
 import { dotted } from '@lapak/contract/shared/money'
 import { wib } from '@lapak/contract/shared/time-text'
-import type { Ordered } from '#contexts/ordering/purchases/types.ts'
+import type { OrderResult } from '#contexts/ordering/purchases/types.ts'
 import type { Refusal } from '#http/refusal.ts'
-import { echo, plain, reason } from '#partner-api/one-line.ts'
+import { echoedValue, failureReason, plainLine } from '#partner-api/one-line.ts'
 
 /** The fields that order texts use. */
-type OrderSummary = Pick<Ordered, 'balance'> & {
+type OrderSummary = Pick<OrderResult, 'balance'> & {
   view: Pick<
-    Ordered['view'],
+    OrderResult['view'],
     'productCode' | 'target' | 'price' | 'transactionrc' | 'serialnumber' | 'description' | 'reffclient' | 'refundedAt'
   >
 }
@@ -19,20 +19,20 @@ const unmarked = (text: string) => text.replace(/R#/gi, 'R ')
 
 /** Answer texts of this channel. Software matches them by pattern, so they never change. */
 export function orderText({ view, balance }: OrderSummary): string {
-  const order = `TRX ${view.productCode}.${unmarked(echo(view.target, 100))}`
+  const order = `TRX ${view.productCode}.${unmarked(echoedValue(view.target, 100))}`
   const end = `Saldo: ${dotted(balance)}. R#${view.reffclient}`
   switch (view.transactionrc) {
     case 0:
       return `${order} SEDANG DIPROSES. Hrg: ${dotted(view.price)}. ${end}`
     case 1:
-      return `${order} SUKSES. SN: ${unmarked(plain(view.serialnumber ?? '-'))}. Hrg: ${dotted(view.price)}. ${end}`
+      return `${order} SUKSES. SN: ${unmarked(plainLine(view.serialnumber ?? '-'))}. Hrg: ${dotted(view.price)}. ${end}`
     case 2:
       return `${order} GAGAL. ${whyFailed(view)}. ${end}`
   }
 }
 
 function whyFailed({ description, refundedAt }: OrderSummary['view']): string {
-  const why = unmarked(reason(description ?? 'Transaksi gagal'))
+  const why = unmarked(failureReason(description ?? 'Transaksi gagal'))
   return refundedAt === null ? why : `Dibatalkan setelah sebelumnya sukses: ${why}`
 }
 
@@ -53,17 +53,17 @@ const saysNothing = ({ status, code }: Refusal) => [401, 403, 429, 503].includes
 
 export function whyRefused(refusal: Refusal): string {
   const [field] = Object.values(refusal.errors ?? {})
-  return unmarked(reason(field ?? refusal.message))
+  return unmarked(failureReason(field ?? refusal.message))
 }
 
-const reference = (idtrx: string) => `R#${echo(idtrx, 64)}`
+const reference = (idtrx: string) => `R#${echoedValue(idtrx, 64)}`
 
 export const undecidedText = (why: string, idtrx: string): string => `Mohon tunggu, status belum diketahui: ${why}. ${reference(idtrx)}`
 
 export const unknownText = (idtrx: string): string => `TIDAK ADA transaksi. ${reference(idtrx)}`
 
 const notBought = ({ productcode, target, reffclient }: Asked, why: string): string =>
-  `TRX ${unmarked(echo(productcode, 30))}.${unmarked(echo(target, 100))} GAGAL. ${why}. ${reference(reffclient)}`
+  `TRX ${unmarked(echoedValue(productcode, 30))}.${unmarked(echoedValue(target, 100))} GAGAL. ${why}. ${reference(reffclient)}`
 
 export const lateText = (asked: Asked, minutes: number): string =>
   notBought(asked, `Pesan terlambat lebih dari ${minutes} menit, kirim ulang bila masih perlu`)
@@ -87,7 +87,7 @@ export function priceText(products: readonly Orderable[], code: string): string 
   const sought = code.toUpperCase()
   const exact = products.filter(({ productcode }) => productcode === sought)
   const found = exact.length > 0 ? exact : products.filter(({ productcode }) => productcode.startsWith(sought))
-  if (found.length === 0) return `HARGA ${unmarked(echo(sought, 30))}: tidak ada di daftar produk Anda`
+  if (found.length === 0) return `HARGA ${unmarked(echoedValue(sought, 30))}: tidak ada di daftar produk Anda`
   const lines = found
     .slice(0, pricesMax)
     .map(({ productcode, productname, price, state }) => `HARGA ${productcode}: ${dotted(price)} (${stateLabels[state]}) ${productname}`)
@@ -96,16 +96,19 @@ export function priceText(products: readonly Orderable[], code: string): string 
 }
 
 export const billText = ({ productcode, target, customername, period, bill, adminfee, customerprice, price, expiresat }: Bill): string =>
-  `TAGIHAN ${productcode}.${unmarked(echo(target, 100))} a/n ${unmarked(plain(customername))}. Periode: ${unmarked(plain(period))}. ` +
+  `TAGIHAN ${productcode}.${unmarked(echoedValue(target, 100))} a/n ${unmarked(plainLine(customername))}. Periode: ${unmarked(plainLine(period))}. ` +
   `Tagihan: ${dotted(bill)}, admin: ${dotted(adminfee)}, jumlah: ${dotted(customerprice)}. Potong saldo: ${dotted(price)}. ` +
-  `Bayar sebelum ${wib(expiresat)}: bayar.<idtrx>.${productcode}.${unmarked(echo(target, 100))}.<key>`
+  `Bayar sebelum ${wib(expiresat)}: bayar.<idtrx>.${productcode}.${unmarked(echoedValue(target, 100))}.<key>`
 
 export const billRefusedText = (refusal: Refusal, { productcode, target }: Pick<Asked, 'productcode' | 'target'>): string =>
-  `TAGIHAN ${unmarked(echo(productcode, 30))}.${unmarked(echo(target, 100))} GAGAL. ${whyRefused(refusal)}`
+  `TAGIHAN ${unmarked(echoedValue(productcode, 30))}.${unmarked(echoedValue(target, 100))} GAGAL. ${whyRefused(refusal)}`
 
 /** A bill must be inquired first, so that an unknown amount is never paid. */
 export const askFirstText = (asked: Asked): string =>
-  notBought(asked, `Cek tagihan dahulu: cek.${unmarked(echo(asked.productcode, 30))}.${unmarked(echo(asked.target, 100))}.<key>`)
+  notBought(
+    asked,
+    `Cek tagihan dahulu: cek.${unmarked(echoedValue(asked.productcode, 30))}.${unmarked(echoedValue(asked.target, 100))}.<key>`,
+  )
 
 export const helpText = [
   'PERINTAH',

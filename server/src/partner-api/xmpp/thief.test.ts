@@ -7,10 +7,10 @@ import type { TestMember } from '../../../test/app.ts'
 import { emailsTo } from '../../../test/emails.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
 import { letIn, shutOut } from '../../../test/shut-out.ts'
-import { botIsOnline, type JabberInstance, mayOrder, type Person, startJabberInstance } from '../../../test/xmpp-instance.ts'
+import { botIsOnline, mayOrder, type Person, startXmppInstance, type XmppInstance } from '../../../test/xmpp-instance.ts'
 
 /** Attacks by XMPP senders, and failures around orders. */
-let instance: JabberInstance
+let instance: XmppInstance
 let market: TestMarket
 let buyer: TestMember
 let offerId: bigint
@@ -20,7 +20,7 @@ let maling: Person
 const second = 'bot2@localhost'
 
 beforeAll(async () => {
-  instance = await startJabberInstance(['bot', 'bot2'])
+  instance = await startXmppInstance(['bot', 'bot2'])
   market = await startMarket(instance.environment, ['http', 'worker', 'xmpp'])
   const { seller } = await market.addSeller()
   buyer = await market.app.member({ name: 'Toko Maju', balance: 500_000n })

@@ -7,15 +7,15 @@ import { asClient } from '../../../test/client.ts'
 import { emailsTo, emailTo, tokenOf } from '../../../test/emails.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
 import { shutOut } from '../../../test/shut-out.ts'
-import { botIsOnline, type JabberInstance, mayOrder, type Person, startJabberInstance } from '../../../test/xmpp-instance.ts'
+import { botIsOnline, mayOrder, type Person, startXmppInstance, type XmppInstance } from '../../../test/xmpp-instance.ts'
 
-let instance: JabberInstance
+let instance: XmppInstance
 let market: TestMarket
 let buyer: TestMember
 let budi: Person
 
 beforeAll(async () => {
-  instance = await startJabberInstance()
+  instance = await startXmppInstance()
   market = await startMarket(instance.environment, ['http', 'worker', 'xmpp'])
   const { seller } = await market.addSeller()
   buyer = await market.app.member({ name: 'Toko Maju', balance: 500_000n })

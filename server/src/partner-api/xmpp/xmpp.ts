@@ -4,7 +4,7 @@ import { resultCodes } from '@lapak/contract/shared/result-codes'
 import { settingDefaults } from '@lapak/contract/shared/setting-defaults'
 import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Purchases } from '#contexts/ordering/purchases/purchases.ts'
-import { deliverResult, jabberChannel, type WaitingResult, waitingResults } from '#contexts/partners/jabber/jabber.ts'
+import { deliverResult, type WaitingResult, waitingResults, xmppChannel } from '#contexts/partners/jabber/jabber.ts'
 import type { Database } from '#db/db.ts'
 import { connectXmpp, type XmppAccount, type XmppServer } from '#integrations/xmpp/xmpp.ts'
 import { startLeaderLock } from '#jobs/leader-lock.ts'
@@ -19,7 +19,7 @@ import { orderText } from './messages.ts'
 const commandRows = jabberCommands.map(({ form, about }) => `| \`${form}\` | ${about} |`).join('\n')
 const optionRows = jabberOptions.map(({ form, about }) => `| \`${form}\` | ${about} |`).join('\n')
 
-const jabberGuide = `
+const xmppGuide = `
 # Jabber
 
 Kirim pesan ke salah satu alamat di **Profile > JabberID**, dari alamat Jabber yang Anda daftarkan di sana. \`key\` adalah secret
@@ -57,8 +57,8 @@ Key yang meminta \`time\` tidak diterima di Jabber, karena pesan bisa dibaca ula
 
 // — Xmpp
 
-/** Orders by chat. No HTTP calls: accounts of the platform connect to an XMPP server (`startJabber`). */
-export const jabber: ChannelAdapter = { channel: orderChannels.jabber, guide: jabberGuide }
+/** Orders by chat. No HTTP calls: accounts of the platform connect to an XMPP server (`startXmpp`). */
+export const xmppChannelAdapter: ChannelAdapter = { channel: orderChannels.jabber, guide: xmppGuide }
 
 export interface XmppChannelDeps extends Omit<BotDeps, 'leaderLock' | 'connect' | 'platformAccounts'> {
   purchases: Purchases
@@ -70,7 +70,7 @@ export interface XmppChannelDeps extends Omit<BotDeps, 'leaderLock' | 'connect' 
 const resource = 'lapak'
 
 /** Each account is served by one process; when that ends, another one takes over. */
-export async function startJabber(deps: XmppChannelDeps): Promise<{ stop(): Promise<void> }> {
+export async function startXmpp(deps: XmppChannelDeps): Promise<{ stop(): Promise<void> }> {
   const { db, xmpp, databaseUrl, log } = deps
   const bots: Bot[] = []
   const leaderLock = await startLeaderLock(databaseUrl, log, () => {
@@ -83,7 +83,7 @@ export async function startJabber(deps: XmppChannelDeps): Promise<{ stop(): Prom
     deps,
     xmpp.accounts.map(({ jid }) => jid),
   )
-  await db.listen(jabberChannel, () => {
+  await db.listen(xmppChannel, () => {
     results.wake()
     for (const bot of bots) bot.wake()
   })
@@ -100,7 +100,7 @@ export async function startJabber(deps: XmppChannelDeps): Promise<{ stop(): Prom
 
 interface ResultDeps {
   db: Database
-  market: CatalogueSnapshot
+  catalogue: CatalogueSnapshot
   purchases: Purchases
   log: Log
 }
@@ -118,8 +118,8 @@ const startResults = (deps: ResultDeps, accounts: readonly string[]): PollingLoo
     },
   })
 
-async function say({ db, market, purchases }: ResultDeps, result: WaitingResult, accounts: readonly string[]): Promise<void> {
-  const served = market.traders.get(result.memberId)?.active ? result.hearers : []
+async function say({ db, catalogue, purchases }: ResultDeps, result: WaitingResult, accounts: readonly string[]): Promise<void> {
+  const served = catalogue.tradingProfiles.get(result.memberId)?.active ? result.hearers : []
   const known = served.length === 0 ? null : await purchases.find(result.memberId, result.reffclient)
   const [first = ''] = accounts
   const to = served.map(({ jid, account }) => ({ jid, account: account !== null && accounts.includes(account) ? account : first }))

@@ -1,7 +1,7 @@
 /** Converts a numeric(20,2) value from the database to sen: `'100123.00'` → `10012300n`. Banks count in sen, the books in whole rupiah. */
 export function senOf(decimal: string): bigint {
   const match = /^(-?)(?=\.?\d)(\d*)(?:\.(\d{1,2})0*)?$/.exec(decimal)
-  if (match === null) throw new Error(`${decimal} is no sum in rupiah and sen`)
+  if (match === null) throw new Error(`${decimal} is not an amount in rupiah and sen`)
   const [, minus, whole = '', part = ''] = match
   const sen = BigInt(whole === '' ? '0' : whole) * 100n + BigInt(part.padEnd(2, '0'))
   return minus === '-' ? -sen : sen

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { signedHeaders } from '../../app.ts'
 import { getSign } from '../../on-channels.ts'
-import { endings, randomOf } from '../traffic.ts'
+import { outcomeEndings, randomOf } from '../traffic.ts'
 import type { Outsiders } from './outsiders.ts'
 import { type Buyer, steadySellers } from './world.ts'
 
@@ -88,7 +88,7 @@ export function createBuyers(options: {
 
   function endingOf(): string {
     if (!oneIn(7)) return '7777'
-    return oneIn(100) ? '0013' : random.pick(endings)
+    return oneIn(100) ? '0013' : random.pick(outcomeEndings)
   }
 
   function newOrder(n: number): Order {

@@ -13,7 +13,7 @@ export interface Measured {
   verification: Verification
 }
 
-export function report({ seconds, rate, statistics, kills, oldestUnseenMs, restMs, verification }: Measured): string {
+export function soakReport({ seconds, rate, statistics, kills, oldestUnseenMs, restMs, verification }: Measured): string {
   const { figures, broken } = verification
   const quiet = Float64Array.from(statistics.quietMs).sort()
   const lines: [string, unknown][] = [

@@ -15,8 +15,8 @@ import { type SoakDatabase, startSoakDatabase } from './database.ts'
 import { keepRunning } from './kept-running.ts'
 import { createKilling } from './killing.ts'
 import { startOutsiders } from './outsiders.ts'
-import { type Measured, report } from './report.ts'
-import { type Verification, verify } from './verification.ts'
+import { type Measured, soakReport } from './report.ts'
+import { type Verification, verifySoak } from './verification.ts'
 import { createWorld, outsideOptions } from './world.ts'
 
 const { values } = parseArgs({
@@ -84,7 +84,7 @@ async function soak(): Promise<boolean> {
     const oldestUnseenMs = await watch.stop()
     const codes = { http: await http.stop(), worker: await worker.stop() }
     say('proving')
-    const verification: Verification = await verify(database, world, outsiders, buyers.statistics)
+    const verification: Verification = await verifySoak(database, world, outsiders, buyers.statistics)
     const measured: Measured = { seconds, rate, statistics: buyers.statistics, kills: killing.kills, oldestUnseenMs, restMs, verification }
     if (oldestUnseenMs > unseenMaxMs) verification.broken.push(`an attempt waited unseen for ${Math.round(oldestUnseenMs / 1000)} s`)
     if (restMs === null) verification.broken.push(`not at rest after ${restMaxMs / 60_000} minutes`)
@@ -93,7 +93,7 @@ async function soak(): Promise<boolean> {
     for (const { code, output } of http.endedByItself) verification.broken.push(`http ended by itself with ${code}: ${output.slice(-500)}`)
     for (const { code, output } of worker.endedByItself)
       if (code !== 1) verification.broken.push(`worker ended by itself with ${code}: ${output.slice(-500)}`)
-    process.stdout.write(`${report(measured)}\n`)
+    process.stdout.write(`${soakReport(measured)}\n`)
     verified = verification.broken.length === 0
     return verified
   } finally {

@@ -84,7 +84,12 @@ export interface Verification {
 
 const rowsAtOnce = 50_000
 
-export async function verify(database: SoakDatabase, world: World, outsiders: Outsiders, statistics: Statistics): Promise<Verification> {
+export async function verifySoak(
+  database: SoakDatabase,
+  world: World,
+  outsiders: Outsiders,
+  statistics: Statistics,
+): Promise<Verification> {
   async function ask(text: string, values?: unknown[]) {
     const rows = await database.ask<Record<string, unknown>>(text, values)
     if (rows === null) throw new Error('the database does not answer')

@@ -193,11 +193,11 @@ export async function createWorld({ url, programUrl }: SoakDatabase, outsiders: 
       await tables.insertInto('buying_list_entry').values(rows).execute()
     }
     await countStock(tables, stock.offer, stock.pieces)
-    const administrator = { memberId: sellerIds[0] ?? 0n, sessionId: null, address: '' }
+    const administrator = { memberId: sellerIds[0] ?? 0n, sessionId: null, ipAddress: '' }
     const audit = createAudit({ db, log: createLog('fatal') })
     for (const [name, value] of [
       ['purchases.alertMinutes', alertMinutes],
-      ['sellerApi.restSeconds', 2],
+      ['sellerApi.suspensionSeconds', 2],
       ['purchases.inquiriesPerMinute', settingDefaults['purchases.inquiriesPerMinute'].max],
       ['purchases.inquiriesPerDay', settingDefaults['purchases.inquiriesPerDay'].max],
     ] as const) {

@@ -3,14 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ProfileDeps, readProfile } from '#contexts/members/members/members.ts'
 import { passwordMinInForce } from '#contexts/members/passwords/passwords.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { type Routes, unwrapped } from '#http/http.ts'
+import { type Routes, unwrapBody } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { Config } from '#shared/config.ts'
 import { changePassword, type NewPasswordDeps, resetPassword } from './new-password.ts'
-import { activate, type HashedTexts, type RegistrationDeps, register } from './registration.ts'
+import { activateAccount, type HashedTexts, type RegistrationDeps, requestSignUp } from './registration.ts'
 import { requestLink } from './request-link.ts'
 import { endSession, endSessions, listSessions, type Origin, sessionSeconds, signOut } from './sessions.ts'
-import { type Entry, signIn, signInWithCode } from './sign-in.ts'
+import { type SignInResult, signIn, signInWithCode } from './sign-in.ts'
 import { openSignInLink } from './sign-in-link.ts'
 import { providerRedirect, type SocialDeps, signInByProvider } from './social.ts'
 
@@ -48,8 +48,8 @@ export function accessRoutes(routes: Routes, deps: AccessDeps) {
     sendToken(reply, await signInByProvider(deps, 'facebook', body, originOf(request, body)), settings),
   )
 
-  routes.on(accessCalls.register, ({ body, request }) => register(deps, body, request.ip, textsAsSent(request.body)))
-  routes.on(accessCalls.activate, ({ body, request }) => activate(deps, body, request.ip))
+  routes.on(accessCalls.register, ({ body, request }) => requestSignUp(deps, body, request.ip, textsAsSent(request.body)))
+  routes.on(accessCalls.activate, ({ body, request }) => activateAccount(deps, body, request.ip))
   routes.on(accessCalls.resendActivation, ({ body, request }) =>
     requestLink(deps, { purpose: 'activate', email: body.email.toLowerCase(), base: publicUrl() }, request.ip),
   )
@@ -81,7 +81,7 @@ export function accessRoutes(routes: Routes, deps: AccessDeps) {
 }
 
 const originOf = (request: FastifyRequest, { device_token }: { device_token?: string | undefined }): Origin => ({
-  address: request.ip,
+  ipAddress: request.ip,
   agent: request.headers['user-agent'] ?? '',
   device: device_token,
 })
@@ -94,7 +94,7 @@ interface TokenAsk {
   mfa_code?: string | undefined
 }
 
-function tokenFor(deps: AccessDeps, asked: TokenAsk, origin: Origin): Promise<Entry> {
+function tokenFor(deps: AccessDeps, asked: TokenAsk, origin: Origin): Promise<SignInResult> {
   if (asked.grant_type === 'mfa') {
     if (!asked.mfa_token || !asked.mfa_code) throw missing('mfa_code', 'Kode authenticator wajib diisi')
     return signInWithCode(deps, asked.mfa_token, asked.mfa_code, origin)
@@ -106,7 +106,7 @@ function tokenFor(deps: AccessDeps, asked: TokenAsk, origin: Origin): Promise<En
 const missing = (field: string, message: string) => new Refusal('input.invalid', {}, { errors: { [field]: message } })
 
 /** OAuth clients read the top-level fields; our web app reads the `data` field, as in every other answer. */
-function sendToken(reply: FastifyReply, { token, device }: Entry, settings: Settings): never {
+function sendToken(reply: FastifyReply, { token, device }: SignInResult, settings: Settings): never {
   const answer = {
     access_token: token,
     token_type: 'bearer' as const,
@@ -117,4 +117,4 @@ function sendToken(reply: FastifyReply, { token, device }: Entry, settings: Sett
 }
 
 /** Name and e-mail before trimming, because the hash is computed over them. The contract has already checked that both fields are in the body. */
-const textsAsSent = (sent: unknown) => unwrapped(sent) as HashedTexts
+const textsAsSent = (sent: unknown) => unwrapBody(sent) as HashedTexts

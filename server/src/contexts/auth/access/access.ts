@@ -8,7 +8,7 @@ import { type Actor, type Audit, anonymousActor } from '#contexts/system/audit/a
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { sameText } from '#shared/secrets.ts'
-import { liveSessions, memberOfToken, type SessionDeps } from './sessions.ts'
+import { authenticateSessionToken, liveSessions, type SessionDeps } from './sessions.ts'
 
 export { endAccessByEmail } from './end-access.ts'
 export { mailActivationAgain } from './mailed-links.ts'
@@ -25,7 +25,7 @@ export interface Access {
   /** Throws `access.two_factor_needed` if the setting requires a second factor for the role of this call, and the caller has not set one up. */
   requireSecondFactor(request: FastifyRequest, caller: Caller, of: SecondFactorOf): Promise<void>
   /** The member of an access token that was sent from this IP address, or null if the token is invalid. Used by the realtime channel. */
-  memberOfToken(token: string, address: string): Promise<Caller | null>
+  authenticateSessionToken(token: string, ipAddress: string): Promise<Caller | null>
   /** Returns the token hashes (hex) of those given sessions that are still live. */
   liveSessions(hashes: Buffer[]): Promise<Set<string>>
 }
@@ -45,7 +45,7 @@ interface AccessContext extends SessionDeps {
 export function createAccess(deps: AccessContext, client: { id: string; secret: string }): Access {
   async function requireMember(request: FastifyRequest): Promise<Caller> {
     const [scheme, token = ''] = (request.headers.authorization ?? '').split(' ')
-    const caller = scheme?.toLowerCase() === 'bearer' ? await memberOfToken(deps, token, request.ip) : null
+    const caller = scheme?.toLowerCase() === 'bearer' ? await authenticateSessionToken(deps, token, request.ip) : null
     if (caller !== null) return caller
     // A request without a token is not an attempt to sign in, so it is not audited.
     if (token === '') throw new Refusal('access.no_session')
@@ -54,7 +54,7 @@ export function createAccess(deps: AccessContext, client: { id: string; secret: 
 
   async function refuse(request: FastifyRequest, why: RefusalCode, by: Actor): Promise<never> {
     const subject = `${request.method} ${request.routeOptions.url}`
-    await deps.audit.noteRefused({ event: 'access.refused', by, subject, after: { why } })
+    await deps.audit.recordRefused({ event: 'access.refused', by, subject, after: { why } })
     throw new Refusal(why)
   }
 
@@ -78,7 +78,7 @@ export function createAccess(deps: AccessContext, client: { id: string; secret: 
       return caller
     },
     requireSecondFactor: (request, caller, of) => requireSecondFactorOf(request, caller, twoFactorRoles[of]),
-    memberOfToken: (token, address) => memberOfToken(deps, token, address),
+    authenticateSessionToken: (token, ipAddress) => authenticateSessionToken(deps, token, ipAddress),
     liveSessions: (hashes) => liveSessions(deps, hashes),
   }
 }

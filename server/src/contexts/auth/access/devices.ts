@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { notify } from '#contexts/system/notifications/notifications.ts'
+import { notifyMembers } from '#contexts/system/notifications/notifications.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import { randomToken, tokenHash } from '#shared/secrets.ts'
 
@@ -28,7 +28,7 @@ export interface Browser {
 }
 
 /** Registers the browser of a sign-in as known, and notifies the member if it was not known for this account. Returns the device token. */
-export async function welcomeDevice(tx: Tx, memberId: bigint, origin: Browser & { address: string }): Promise<string> {
+export async function registerDevice(tx: Tx, memberId: bigint, origin: Browser & { ipAddress: string }): Promise<string> {
   await notifyNewDevice(tx, memberId, origin)
   return rememberDevice(tx, memberId, origin)
 }
@@ -37,16 +37,16 @@ export async function welcomeDevice(tx: Tx, memberId: bigint, origin: Browser & 
  * Notifies a member of a sign-in with a new browser, unless the member has no known browsers yet. Each notification has its own key, so that it does
  * not replace an earlier one.
  */
-async function notifyNewDevice(tx: Tx, memberId: bigint, { device, address }: Browser & { address: string }): Promise<void> {
+async function notifyNewDevice(tx: Tx, memberId: bigint, { device, ipAddress }: Browser & { ipAddress: string }): Promise<void> {
   const known = tx.selectFrom('device').select('token_hash').where('member_id', '=', memberId).limit(1)
   if ((await known.executeTakeFirst()) === undefined) return
   if (device && (await known.where('token_hash', '=', tokenHash(device)).executeTakeFirst()) !== undefined) return
-  notify(tx, {
+  notifyMembers(tx, {
     memberId,
     kind: 'security',
     key: `device ${randomUUID()}`,
     title: 'Masuk dari perangkat baru',
-    text: `Dari IP ${address}; perangkatnya ada di daftar sesi. Bukan Anda? Akhiri sesinya dan ganti password.`,
+    text: `Dari IP ${ipAddress}; perangkatnya ada di daftar sesi. Bukan Anda? Akhiri sesinya dan ganti password.`,
     link: '/profile?tab=keamanan',
   })
 }
@@ -65,6 +65,6 @@ export async function rememberDevice(tx: Tx, memberId: bigint, { agent, device }
 const isOurs = async (tx: Tx, token: string) =>
   (await tx.selectFrom('device').select('token_hash').where('token_hash', '=', tokenHash(token)).limit(1).executeTakeFirst()) !== undefined
 
-export async function forgetDevices(tx: Tx, memberId: bigint): Promise<void> {
+export async function deleteDevices(tx: Tx, memberId: bigint): Promise<void> {
   await tx.deleteFrom('device').where('member_id', '=', memberId).execute()
 }

@@ -1,6 +1,6 @@
 /** E-mails about access to an account. */
 import { linkValidity } from '@lapak/contract/shared/mailed-links'
-import { type Email, notYou, security } from '#contexts/system/outbox/outbox.ts'
+import { type Email, notYou, securityBell } from '#contexts/system/outbox/outbox.ts'
 
 const ignoreIt = 'Bila Anda tidak memintanya, abaikan e-mail ini; tidak ada yang berubah pada akun Anda.'
 
@@ -80,7 +80,7 @@ export const signInEmail = (name: string, url: string): Email => ({
 /** `undone` lists in sentences what else was ended. */
 export const passwordChangedEmail = (name: string, publicUrl: string, undone: readonly string[]): Email => ({
   subject: 'Password Lapak Anda diganti',
-  bell: security('/periksaakun'),
+  bell: securityBell('/periksaakun'),
   paragraphs: [`Halo ${name},`, 'Password akun Anda baru saja diganti dan semua sesi diakhiri.', ...undone],
   action: { label: 'Bukan saya, buat password baru', url: `${publicUrl}/forgot` },
   facts: [{ label: 'Periksa semua yang mungkin ditinggalkan orang lain di akun Anda', value: `${publicUrl}/periksaakun` }],
@@ -88,7 +88,7 @@ export const passwordChangedEmail = (name: string, publicUrl: string, undone: re
 
 export const lostFactorEmail = (name: string): Email => ({
   subject: 'Verifikasi dua langkah dihapus operator',
-  bell: security('/profile?tab=keamanan'),
+  bell: securityBell('/profile?tab=keamanan'),
   paragraphs: [
     `Halo ${name},`,
     'Operator Lapak menghapus verifikasi dua langkah dari akun Anda dan mengakhiri semua sesi. Untuk masuk sekarang cukup dengan password.',
@@ -96,19 +96,19 @@ export const lostFactorEmail = (name: string): Email => ({
   closing: ['Bila Anda tidak memintanya, segera ganti password dan hubungi admin.'],
 })
 
-export const codesGuessedEmail = (name: string, address: string): Email => ({
+export const codesGuessedEmail = (name: string, ipAddress: string): Email => ({
   subject: 'Kode authenticator salah di akun Lapak Anda',
-  bell: security('/periksaakun'),
+  bell: securityBell('/periksaakun'),
   paragraphs: [
     `Halo ${name},`,
-    `Seseorang yang tahu password akun Anda, dari IP ${address}, beberapa kali memasukkan kode authenticator yang salah. Tanpa kode itu tidak ada yang bisa masuk.`,
+    `Seseorang yang tahu password akun Anda, dari IP ${ipAddress}, beberapa kali memasukkan kode authenticator yang salah. Tanpa kode itu tidak ada yang bisa masuk.`,
   ],
   closing: [notYou],
 })
 
 export const providerLinkedEmail = (name: string, provider: string, forgotUrl: string): Email => ({
   subject: `Akun ${provider} dihubungkan ke Lapak`,
-  bell: security('/periksaakun'),
+  bell: securityBell('/periksaakun'),
   paragraphs: [`Halo ${name},`, `Akun ${provider} dengan alamat e-mail ini sekarang dapat dipakai untuk masuk ke akun Lapak Anda.`],
   action: { label: 'Bukan saya, buat password baru', url: forgotUrl },
 })

@@ -1,5 +1,5 @@
 import type { Tx } from '#db/db.ts'
-import { forgetDevices } from './devices.ts'
+import { deleteDevices } from './devices.ts'
 import { voidTokens } from './mailed-tokens.ts'
 import { endSessions } from './sessions.ts'
 
@@ -9,6 +9,6 @@ import { endSessions } from './sessions.ts'
 export async function endAccessByEmail(tx: Tx, memberId: bigint): Promise<void> {
   await endSessions(tx, memberId)
   await voidTokens(tx, memberId, ['activate', 'reset', 'sign_in'])
-  await forgetDevices(tx, memberId)
+  await deleteDevices(tx, memberId)
   await tx.deleteFrom('social_identity').where('member_id', '=', memberId).execute()
 }

@@ -9,9 +9,9 @@ import type { Origin } from './sessions.ts'
  * addresses cause the same steps, so that the response time does not reveal which accounts exist. The entered e-mail is not stored, because people
  * sometimes type their password into this field.
  */
-export async function notingFailure<Token>(
+export async function withFailureAudit<Token>(
   { db, audit }: { db: Database; audit: Audit },
-  { email, address }: { email: string } & Pick<Origin, 'address'>,
+  { email, ipAddress }: { email: string } & Pick<Origin, 'ipAddress'>,
   signIn: () => Promise<Token>,
 ): Promise<Token> {
   try {
@@ -22,11 +22,11 @@ export async function notingFailure<Token>(
       const member = await findMember(db.read, email)
       const failed = {
         event: 'sign_in.failed',
-        by: anonymousActor(address),
+        by: anonymousActor(ipAddress),
         subject: member?.id ?? '',
         after: { why: error.code },
       } as const
-      await audit.noteRefused(failed, email === '' ? undefined : email.toLowerCase())
+      await audit.recordRefused(failed, email === '' ? undefined : email.toLowerCase())
     }
     throw error
   }

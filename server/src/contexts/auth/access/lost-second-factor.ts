@@ -9,7 +9,7 @@ import { endSessions } from './sessions.ts'
 interface Deps {
   db: Database
   audit: Audit
-  outbox: Pick<Outbox, 'mail'>
+  outbox: Pick<Outbox, 'sendEmail'>
 }
 
 /**
@@ -24,7 +24,7 @@ export async function removeLostFactor({ db, audit, outbox }: Deps, email: strin
     await lockMember(tx, memberId)
     if (!(await removeTwoFactor(tx, audit, { by: onTheMachine, memberId, since: new Date(0), reason }))) return 'none'
     await endSessions(tx, memberId)
-    await outbox.mail(tx, { memberId, email: member.email }, lostFactorEmail(member.name))
+    await outbox.sendEmail(tx, { memberId, email: member.email }, lostFactorEmail(member.name))
     return 'removed'
   })
 }

@@ -7,11 +7,11 @@ import { issueActivation, issueToken } from './mailed-tokens.ts'
 import { newestSignUp, type PendingSignUp } from './pending-sign-ups.ts'
 
 /** `base` is the URL of the web app. */
-export const mailLinkAsk = z.object({ purpose: z.enum(['activate', 'reset', 'sign_in']), email: z.string(), base: z.url() })
-export type MailLinkAsk = z.output<typeof mailLinkAsk>
+export const emailLinkRequest = z.object({ purpose: z.enum(['activate', 'reset', 'sign_in']), email: z.string(), base: z.url() })
+export type EmailLinkRequest = z.output<typeof emailLinkRequest>
 
 /** Mails the requested link. An activated account gets no activation link. */
-export function mailLink({ db, outbox }: { db: Database; outbox: Outbox }, { purpose, email, base }: MailLinkAsk): Promise<void> {
+export function emailLink({ db, outbox }: { db: Database; outbox: Outbox }, { purpose, email, base }: EmailLinkRequest): Promise<void> {
   return db.transaction(async (tx) => {
     const member = await findMember(tx, email)
     if (!member) return
@@ -37,15 +37,15 @@ export async function mailActivation(
   base: string,
 ): Promise<void> {
   const token = await issueActivation(tx, signUp)
-  await outbox.mail(tx, { memberId: signUp.member_id, email: signUp.email }, activationEmail(signUp.name, `${base}/activate/${token}`))
+  await outbox.sendEmail(tx, { memberId: signUp.member_id, email: signUp.email }, activationEmail(signUp.name, `${base}/activate/${token}`))
 }
 
 async function mailReset(tx: Tx, outbox: Outbox, { id, email, name }: Known, base: string) {
   const token = await issueToken(tx, id, 'reset')
-  await outbox.mail(tx, { memberId: id, email }, resetEmail(name, `${base}/resetpass/${token}`))
+  await outbox.sendEmail(tx, { memberId: id, email }, resetEmail(name, `${base}/resetpass/${token}`))
 }
 
 async function mailSignIn(tx: Tx, outbox: Outbox, { id, email, name }: Known, base: string) {
   const token = await issueToken(tx, id, 'sign_in')
-  await outbox.mail(tx, { memberId: id, email }, signInEmail(name, `${base}/signin/${token}`))
+  await outbox.sendEmail(tx, { memberId: id, email }, signInEmail(name, `${base}/signin/${token}`))
 }

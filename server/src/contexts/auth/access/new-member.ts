@@ -36,5 +36,5 @@ export async function openAccount(
   await activateMember(tx, id, chosen)
   await dropSignUps(tx, id)
   const key = await makeKey(tx, cipher, id, firstKey)
-  await outbox.mail(tx, { memberId: id, email }, welcomeEmail(chosen.name, `${publicUrl()}/login`, key))
+  await outbox.sendEmail(tx, { memberId: id, email }, welcomeEmail(chosen.name, `${publicUrl()}/login`, key))
 }

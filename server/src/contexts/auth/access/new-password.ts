@@ -1,10 +1,10 @@
 import type { accessCalls } from '@lapak/contract/auth/access'
 import type { BodyOf } from '@lapak/contract/shared/call'
 import { releaseYoungPhone, setPassword, youngSince } from '#contexts/members/members/members.ts'
-import { forgetStepUpCodes } from '#contexts/members/otp/otp.ts'
+import { deleteStepUpCodes } from '#contexts/members/otp/otp.ts'
 import {
   checkNewPassword,
-  forgetAttemptsAt,
+  deleteAttemptsAt,
   hashPassword,
   type SessionAttempts,
   type VerifiedBy,
@@ -22,11 +22,11 @@ import type { Caller } from '#http/http.ts'
 import { rateLimitByNetwork } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 import { lockMember } from './account.queries.ts'
-import { type Browser, forgetDevices, rememberDevice } from './devices.ts'
+import { type Browser, deleteDevices, rememberDevice } from './devices.ts'
 import { passwordChangedEmail } from './emails.ts'
 import { spendToken, voidTokens } from './mailed-tokens.ts'
 import { endSessions, type Origin } from './sessions.ts'
-import { forgetSignIns } from './sign-in-counts.ts'
+import { deleteSignIns } from './sign-in-counts.ts'
 import { unlinkProviders } from './social.ts'
 
 export interface NewPasswordDeps {
@@ -44,7 +44,7 @@ export interface NewPasswordDeps {
  */
 export async function resetPassword(deps: NewPasswordDeps, asked: BodyOf<typeof accessCalls.reset>, origin: Origin): Promise<string> {
   const { db, settings } = deps
-  await rateLimitByNetwork(db, 'reset', origin.address, settings.get('access.resetsPerHour'), 3600)
+  await rateLimitByNetwork(db, 'reset', origin.ipAddress, settings.get('access.resetsPerHour'), 3600)
   checkNewPassword(settings, 'reset', 'password', asked.password)
   const passwordHash = await hashPassword(asked.password)
   return db.transaction(async (tx) => {
@@ -52,13 +52,13 @@ export async function resetPassword(deps: NewPasswordDeps, asked: BodyOf<typeof 
     await lockCache(tx)
     const memberId = await spendToken(tx, asked.token, 'reset')
     if (memberId === null) throw new Refusal('access.reset_invalid')
-    const by = anonymousActor(origin.address)
+    const by = anonymousActor(origin.ipAddress)
     const before = await lockMember(tx, memberId)
     const undone = await undoYoung(tx, deps, by, memberId)
     const device = await replacePassword(tx, deps, { before, passwordHash, by, browser: origin, undone })
     await unlinkProviders(tx, memberId)
-    await forgetStepUpCodes(tx, memberId)
-    await deps.audit.note(tx, { event: 'password.reset', by, subject: memberId })
+    await deleteStepUpCodes(tx, memberId)
+    await deps.audit.record(tx, { event: 'password.reset', by, subject: memberId })
     return device
   })
 }
@@ -77,7 +77,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(asked.passbaru)
   return db.transaction(async (tx) => {
     const device = await replacePassword(tx, deps, { before: member, passwordHash, by: caller, browser, undone: [] })
-    await audit.note(tx, { event: 'password.changed', by: caller, subject: member.id })
+    await audit.record(tx, { event: 'password.changed', by: caller, subject: member.id })
     return device
   })
 }
@@ -120,9 +120,9 @@ async function replacePassword(tx: Tx, deps: NewPasswordDeps, { before, password
   if (!(await setPassword(tx, before.id, { before: before.password_hash, after: passwordHash }))) throw oldPasswordWrong()
   await endSessions(tx, before.id)
   await voidTokens(tx, before.id, ['reset', 'sign_in'])
-  await forgetDevices(tx, before.id)
-  await forgetAttemptsAt(tx, before.email)
-  await forgetSignIns(tx, before.id)
-  await outbox.mail(tx, { memberId: before.id, email: before.email }, passwordChangedEmail(before.name, publicUrl(), undone))
+  await deleteDevices(tx, before.id)
+  await deleteAttemptsAt(tx, before.email)
+  await deleteSignIns(tx, before.id)
+  await outbox.sendEmail(tx, { memberId: before.id, email: before.email }, passwordChangedEmail(before.name, publicUrl(), undone))
   return rememberDevice(tx, before.id, browser)
 }

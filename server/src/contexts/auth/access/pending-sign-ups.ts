@@ -19,7 +19,7 @@ export interface PendingSignUp {
   created_at: Date
 }
 
-export async function addSignUp(tx: Tx, memberId: bigint, { name, phone, passwordHash }: Chosen, address: string): Promise<bigint> {
+export async function addSignUp(tx: Tx, memberId: bigint, { name, phone, passwordHash }: Chosen, ipAddress: string): Promise<bigint> {
   const { id } = await tx
     .insertInto('sign_up')
     .values((values) => ({
@@ -27,7 +27,7 @@ export async function addSignUp(tx: Tx, memberId: bigint, { name, phone, passwor
       name,
       phone,
       password_hash: passwordHash,
-      address,
+      address: ipAddress,
       terms_id: values.selectFrom('terms').select((of) => of.fn.max('id').as('newest')),
     }))
     .returning('id')

@@ -43,14 +43,14 @@ export type HashedTexts = Pick<Registration, 'nama' | 'email'>
  * Accepts the sign-up form. A job checks later whether the e-mail address is free, so that the request does the same work and returns the same answer
  * for every address.
  */
-export async function register(deps: RegistrationDeps, asked: Registration, address: string, hashed: HashedTexts): Promise<void> {
+export async function requestSignUp(deps: RegistrationDeps, asked: Registration, ipAddress: string, hashed: HashedTexts): Promise<void> {
   const { config, settings } = deps
   refuseWrongHash(asked.hash, hashed, config.registerHash)
   checkNewPassword(settings, 'register', 'password', asked.password)
   const person = { name: asked.nama, email: asked.email.toLowerCase(), phone: phoneOf(asked.phone) }
-  await countEmailRequest(deps, 'register', person.email, address)
+  await countEmailRequest(deps, 'register', person.email, ipAddress)
   const passwordHash = await hashPassword(asked.password)
-  await askForSignUp(deps, { ...person, passwordHash, address, base: deps.publicUrl() })
+  await askForSignUp(deps, { ...person, passwordHash, ipAddress, base: deps.publicUrl() })
 }
 
 const askForSignUp = ({ db, cipher }: RegistrationDeps, form: SignUp) =>
@@ -79,8 +79,8 @@ type Activation = BodyOf<typeof accessCalls.activate>
  * Activates an account with the link from the e-mail and the password of its sign-up. The link alone would be unsafe: it would also activate a
  * sign-up that another person entered with this address. Of several concurrent calls, only one succeeds.
  */
-export async function activate(deps: RegistrationDeps, asked: Activation, address: string): Promise<void> {
-  await rateLimitByNetwork(deps.db, 'activate', address, deps.settings.get('access.activationsPerHour'), 3600)
+export async function activateAccount(deps: RegistrationDeps, asked: Activation, ipAddress: string): Promise<void> {
+  await rateLimitByNetwork(deps.db, 'activate', ipAddress, deps.settings.get('access.activationsPerHour'), 3600)
   const signUp = await signUpOfLink(deps.db.read, asked.token)
   if (!signUp) throw new Refusal('access.activation_invalid')
   const chosen = asked.passwordconf === undefined ? await asSignedUp(signUp, asked.password) : await anew(deps, signUp, asked.password)
@@ -91,7 +91,7 @@ export async function activate(deps: RegistrationDeps, asked: Activation, addres
     if (member === null || member.activated) throw new Refusal('access.activation_invalid')
     await openAccount(tx, deps, member, chosen)
     if (chosen.isWhoSignedUp) await acceptTermsWithForm(tx, member.id, signUp)
-    await deps.audit.note(tx, { event: 'account.activated', by: anonymousActor(address), subject: member.id })
+    await deps.audit.record(tx, { event: 'account.activated', by: anonymousActor(ipAddress), subject: member.id })
   })
 }
 

@@ -1,8 +1,9 @@
 import type { accessCalls } from '@lapak/contract/auth/access'
+import { memberStatus } from '@lapak/contract/backoffice/users'
 import type { DataOf } from '@lapak/contract/shared/call'
-import type { WayIn } from '@lapak/contract/system/audit'
+import type { SignInMethod } from '@lapak/contract/system/audit'
 import { sql } from 'kysely'
-import { noteActivity } from '#contexts/members/members/members.ts'
+import { recordActivity } from '#contexts/members/members/members.ts'
 import { recordStepUp } from '#contexts/members/step-up-auth/step-up-auth.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
@@ -13,7 +14,7 @@ import type { Browser } from './devices.ts'
 
 /** The IP address and browser of a request, as stored with its session, and the device token that it sent. */
 export interface Origin extends Browser {
-  address: string
+  ipAddress: string
 }
 
 export interface SessionDeps {
@@ -31,7 +32,7 @@ interface OpenDeps {
  * session does not work for ever. Requests that an open web app sends automatically count as use, so `used_at` does not show whether a person is
  * active.
  */
-export const lives = (settings: Settings) => sql<boolean>`(
+export const isLiveSession = (settings: Settings) => sql<boolean>`(
   session.used_at > now() - ${settings.get('access.sessionIdleDays')} * interval '1 day'
   and session.created_at > now() - ${settings.get('access.sessionMaxDays')} * interval '1 day'
 )`
@@ -41,19 +42,25 @@ export const sessionSeconds = (settings: Settings) =>
   Math.min(settings.get('access.sessionIdleDays'), settings.get('access.sessionMaxDays')) * 86_400
 
 /** Opens a session for a member whose row is locked by this transaction. */
-export async function openSession(tx: Tx, deps: OpenDeps, memberId: bigint, way: WayIn, { address, agent }: Origin): Promise<string> {
+export async function openSession(
+  tx: Tx,
+  deps: OpenDeps,
+  memberId: bigint,
+  way: SignInMethod,
+  { ipAddress, agent }: Origin,
+): Promise<string> {
   const { audit, settings } = deps
   const token = randomToken()
   const token_hash = tokenHash(token)
   const { id: sessionId } = await tx
     .insertInto('session')
-    .values({ token_hash, member_id: memberId, address, agent: agent.slice(0, 300) })
+    .values({ token_hash, member_id: memberId, address: ipAddress, agent: agent.slice(0, 300) })
     .returning('id')
     .executeTakeFirstOrThrow()
   await endOldest(tx, memberId, settings.get('access.sessionsMax'))
   await recordStepUp(tx, token_hash, 'sign_in')
-  await noteActivity(tx, memberId)
-  await audit.note(tx, { event: 'sign_in.ok', by: { memberId, sessionId, address }, subject: memberId, after: { way } })
+  await recordActivity(tx, memberId)
+  await audit.record(tx, { event: 'sign_in.ok', by: { memberId, sessionId, ipAddress }, subject: memberId, after: { way } })
   return token
 }
 
@@ -83,7 +90,7 @@ export async function endSessions(tx: Tx, memberId: bigint, except: Buffer | nul
     .execute()
 }
 
-export async function memberOfToken({ db, settings }: SessionDeps, token: string, address: string): Promise<Caller | null> {
+export async function authenticateSessionToken({ db, settings }: SessionDeps, token: string, ipAddress: string): Promise<Caller | null> {
   if (token === '') return null
   const hash = tokenHash(token)
   const row = await db.read
@@ -102,17 +109,17 @@ export async function memberOfToken({ db, settings }: SessionDeps, token: string
         .as('roles'),
     ])
     .where('session.token_hash', '=', hash)
-    .where(lives(settings))
+    .where(isLiveSession(settings))
     .executeTakeFirst()
-  if (!row || row.status === 0) return null
-  if (Date.now() - row.used_at.getTime() > 60_000) await touch(db, hash, row.id)
-  return { memberId: row.id, roles: row.roles ?? [], test: false, sessionHash: hash, sessionId: row.sessionId, address }
+  if (!row || row.status === memberStatus.blocked) return null
+  if (Date.now() - row.used_at.getTime() > 60_000) await recordUse(db, hash, row.id)
+  return { memberId: row.id, roles: row.roles ?? [], test: false, sessionHash: hash, sessionId: row.sessionId, ipAddress }
 }
 
 /** Called at most once a minute per session, so that not every request causes a write. */
-async function touch(db: Database, hash: Buffer, memberId: bigint) {
+async function recordUse(db: Database, hash: Buffer, memberId: bigint) {
   await db.transaction((tx) => tx.updateTable('session').set({ used_at: new Date() }).where('token_hash', '=', hash).execute())
-  await db.transaction((tx) => noteActivity(tx, memberId))
+  await db.transaction((tx) => recordActivity(tx, memberId))
 }
 
 export async function liveSessions({ db, settings }: SessionDeps, hashes: Buffer[]): Promise<Set<string>> {
@@ -122,8 +129,8 @@ export async function liveSessions({ db, settings }: SessionDeps, hashes: Buffer
     .innerJoin('member', 'member.id', 'session.member_id')
     .select('session.token_hash')
     .where(sql<boolean>`session.token_hash = any(${hashes}::bytea[])`)
-    .where('member.status', '>', 0)
-    .where(lives(settings))
+    .where('member.status', '>', memberStatus.blocked)
+    .where(isLiveSession(settings))
     .execute()
   return new Set(rows.map((row) => row.token_hash.toString('hex')))
 }
@@ -139,7 +146,7 @@ export async function sessionsOf({ db, settings }: SessionDeps, memberId: bigint
     .selectFrom('session')
     .select(['id', 'token_hash', 'address', 'agent', 'created_at', 'used_at'])
     .where('member_id', '=', memberId)
-    .where(lives(settings))
+    .where(isLiveSession(settings))
     .orderBy('used_at', 'desc')
     .orderBy('id', 'desc')
     .execute()

@@ -1,6 +1,6 @@
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database, Tx } from '#db/db.ts'
-import { forgetRateCounts, rateLimit } from '#http/rate-limit-counts.ts'
+import { deleteRateCounts, rateLimit } from '#http/rate-limit-counts.ts'
 
 /**
  * Limits sign-ins to an account. Sign-ins with the correct password count as well, because each one stores rows. Each known device has its own count:
@@ -12,7 +12,7 @@ export const countSignIn = ({ db, settings }: { db: Database; settings: Settings
 /**
  * A new password resets the count of unknown devices. The counts of known devices need no reset, because a new password removes all known devices.
  */
-export const forgetSignIns = (tx: Tx, memberId: bigint): Promise<void> => forgetRateCounts(tx, [subjectOf(memberId, null)])
+export const deleteSignIns = (tx: Tx, memberId: bigint): Promise<void> => deleteRateCounts(tx, [subjectOf(memberId, null)])
 
 const subjectOf = (memberId: bigint, device: Buffer | null) =>
   `sign-ins of ${memberId} ${device === null ? 'on new devices' : `at ${device.toString('base64url')}`}`

@@ -1,4 +1,4 @@
-import { forgetAttemptsAtDevice } from '#contexts/members/passwords/passwords.ts'
+import { deleteAttemptsAtDevice } from '#contexts/members/passwords/passwords.ts'
 import { type Audit, anonymousActor } from '#contexts/system/audit/audit.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
@@ -6,7 +6,7 @@ import { rateLimitByNetwork } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 import { tokenHash } from '#shared/secrets.ts'
 import { readMember } from './account.queries.ts'
-import { welcomeDevice } from './devices.ts'
+import { registerDevice } from './devices.ts'
 import { spendToken } from './mailed-tokens.ts'
 import type { Origin } from './sessions.ts'
 
@@ -19,13 +19,13 @@ export async function openSignInLink(
   token: string,
   origin: Origin,
 ): Promise<string> {
-  await rateLimitByNetwork(db, 'sign-in link', origin.address, settings.get('access.activationsPerHour'), 3600)
+  await rateLimitByNetwork(db, 'sign-in link', origin.ipAddress, settings.get('access.activationsPerHour'), 3600)
   return db.transaction(async (tx) => {
     const memberId = await spendToken(tx, token, 'sign_in')
     if (memberId === null) throw new Refusal('access.sign_in_link_invalid')
-    const device = await welcomeDevice(tx, memberId, origin)
-    await forgetAttemptsAtDevice(tx, (await readMember(tx, memberId)).email, tokenHash(device))
-    await audit.note(tx, { event: 'sign_in.link_used', by: anonymousActor(origin.address), subject: memberId })
+    const device = await registerDevice(tx, memberId, origin)
+    await deleteAttemptsAtDevice(tx, (await readMember(tx, memberId)).email, tokenHash(device))
+    await audit.record(tx, { event: 'sign_in.link_used', by: anonymousActor(origin.ipAddress), subject: memberId })
     return device
   })
 }

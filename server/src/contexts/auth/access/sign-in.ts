@@ -1,4 +1,5 @@
-import type { FirstWayIn, WayIn } from '@lapak/contract/system/audit'
+import { memberStatus } from '@lapak/contract/backoffice/users'
+import type { FirstFactorMethod, SignInMethod } from '@lapak/contract/system/audit'
 import { passwordFits, throttlePassword, throttleSecondFactor } from '#contexts/members/passwords/passwords.ts'
 import type { TwoFactor } from '#contexts/members/two-factor/two-factor.ts'
 import { type Audit, anonymousActor } from '#contexts/system/audit/audit.ts'
@@ -8,9 +9,9 @@ import type { Database, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { randomToken, tokenHash } from '#shared/secrets.ts'
 import { type Account, findMember, lockMember, readMember } from './account.queries.ts'
-import { findDevice, welcomeDevice } from './devices.ts'
+import { findDevice, registerDevice } from './devices.ts'
 import { codesGuessedEmail } from './emails.ts'
-import { notingFailure } from './failed-sign-ins.ts'
+import { withFailureAudit } from './failed-sign-ins.ts'
 import { newestSignUp } from './pending-sign-ups.ts'
 import { type Origin, openSession } from './sessions.ts'
 import { countSignIn } from './sign-in-counts.ts'
@@ -18,33 +19,33 @@ import { countSignIn } from './sign-in-counts.ts'
 export interface SignInDeps {
   db: Database
   audit: Audit
-  outbox: Pick<Outbox, 'mail'>
+  outbox: Pick<Outbox, 'sendEmail'>
   settings: Settings
   twoFactor: TwoFactor
 }
 
 /** The result of a sign-in: the session token, and the device token with which this browser is known from now on. */
-export interface Entry {
+export interface SignInResult {
   token: string
   device: string
 }
 
 const challengeMinutes = 5
-const challengeTries = 5
+const challengeAttempts = 5
 
 /** The password grant: returns the tokens, or throws `access.mfa_needed` with a challenge token if the second factor is required. */
-export function signIn(deps: SignInDeps, typed: string, password: string, origin: Origin): Promise<Entry> {
+export function signIn(deps: SignInDeps, typed: string, password: string, origin: Origin): Promise<SignInResult> {
   const email = typed.toLowerCase()
-  return notingFailure(deps, { email, ...origin }, () => byPassword(deps, email, password, origin))
+  return withFailureAudit(deps, { email, ...origin }, () => signInWithPassword(deps, email, password, origin))
 }
 
-async function byPassword(deps: SignInDeps, email: string, password: string, origin: Origin): Promise<Entry> {
+async function signInWithPassword(deps: SignInDeps, email: string, password: string, origin: Origin): Promise<SignInResult> {
   const { db } = deps
   const member = await findMember(db.read, email)
   const device = await findDevice(db.read, email, origin.device)
-  const fits = await throttlePassword(db, { email, address: origin.address, device }, () => knowsPassword(db, member, password))
+  const fits = await throttlePassword(db, { email, ipAddress: origin.ipAddress, device }, () => knowsPassword(db, member, password))
   if (!member || !fits) throw new Refusal('access.wrong_password')
-  return enter(deps, member, 'password', origin)
+  return completeFirstFactor(deps, member, 'password', origin)
 }
 
 /**
@@ -60,31 +61,36 @@ async function knowsPassword(db: Database, member: Account | undefined, password
  * Opens a session for a member that has given the first factor, unless its password has changed since then. If two-factor is on, it opens only a
  * challenge.
  */
-export async function enter(deps: SignInDeps, account: Account, way: FirstWayIn, origin: Origin): Promise<Entry> {
+export async function completeFirstFactor(
+  deps: SignInDeps,
+  account: Account,
+  way: FirstFactorMethod,
+  origin: Origin,
+): Promise<SignInResult> {
   const { db, audit, twoFactor } = deps
   await countSignIn(deps, account.id, await findDevice(db.read, account.email, origin.device))
-  const entered = await db.transaction(async (tx) => {
+  const result = await db.transaction(async (tx) => {
     const member = await lockMember(tx, account.id)
     if (member.password_hash !== account.password_hash) throw new Refusal('access.wrong_password')
-    refuseShutOut(member)
+    refuseInactiveMember(member)
     if (await twoFactor.isOn(member.id, tx)) {
-      const by = anonymousActor(origin.address)
-      await audit.note(tx, { event: 'sign_in.code_awaited', by, subject: member.id, after: { way } })
+      const by = anonymousActor(origin.ipAddress)
+      await audit.record(tx, { event: 'sign_in.code_awaited', by, subject: member.id, after: { way } })
       return { challenge: await openChallenge(tx, member.id) }
     }
-    return open(tx, deps, member, way, origin)
+    return openSessionForDevice(tx, deps, member, way, origin)
   })
-  if ('challenge' in entered) throw new Refusal('access.mfa_needed', {}, { extra: { mfa_token: entered.challenge } })
-  return entered
+  if ('challenge' in result) throw new Refusal('access.mfa_needed', {}, { extra: { mfa_token: result.challenge } })
+  return result
 }
 
-async function open(tx: Tx, deps: SignInDeps, { id }: Account, way: WayIn, origin: Origin): Promise<Entry> {
-  const device = await welcomeDevice(tx, id, origin)
+async function openSessionForDevice(tx: Tx, deps: SignInDeps, { id }: Account, way: SignInMethod, origin: Origin): Promise<SignInResult> {
+  const device = await registerDevice(tx, id, origin)
   return { token: await openSession(tx, deps, id, way, origin), device }
 }
 
-function refuseShutOut(member: Account) {
-  if (member.status === 0) throw new Refusal('access.blocked')
+function refuseInactiveMember(member: Account) {
+  if (member.status === memberStatus.blocked) throw new Refusal('access.blocked')
   if (!member.activated) throw new Refusal('access.not_activated')
 }
 
@@ -98,10 +104,12 @@ async function openChallenge(tx: Tx, memberId: bigint): Promise<string> {
 }
 
 /** The mfa grant. A challenge allows five attempts, which are also counted per account, and yields at most one session. */
-export async function signInWithCode(deps: SignInDeps, token: string, code: string, origin: Origin): Promise<Entry> {
+export async function signInWithCode(deps: SignInDeps, token: string, code: string, origin: Origin): Promise<SignInResult> {
   const challenge = tokenHash(token)
   const account = await challengedAccount(deps.db, challenge)
-  return notingFailure(deps, { email: account?.email ?? '', ...origin }, () => byCode(deps, { challenge, account }, code, origin))
+  return withFailureAudit(deps, { email: account?.email ?? '', ...origin }, () =>
+    completeChallenge(deps, { challenge, account }, code, origin),
+  )
 }
 
 interface Challenged {
@@ -109,24 +117,29 @@ interface Challenged {
   account: Account | null
 }
 
-async function byCode(deps: SignInDeps, { challenge, account }: Challenged, code: string, origin: Origin): Promise<Entry> {
+async function completeChallenge(
+  deps: SignInDeps,
+  { challenge, account }: Challenged,
+  code: string,
+  origin: Origin,
+): Promise<SignInResult> {
   if (account === null) throw new Refusal('access.mfa_expired')
   const { db, outbox, twoFactor } = deps
   const email = account.email.toLowerCase()
   const device = await findDevice(db.read, email, origin.device)
-  const look = async () => {
-    await takeTry(db, challenge)
+  const checkCode = async () => {
+    await countAttempt(db, challenge)
     return twoFactor.check(account.id, code)
   }
-  const right = await throttleSecondFactor(db, { email, address: origin.address, device }, look, (tx) =>
-    outbox.mail(tx, { memberId: account.id, email: account.email }, codesGuessedEmail(account.name, origin.address)),
+  const right = await throttleSecondFactor(db, { email, ipAddress: origin.ipAddress, device }, checkCode, (tx) =>
+    outbox.sendEmail(tx, { memberId: account.id, email: account.email }, codesGuessedEmail(account.name, origin.ipAddress)),
   )
   if (!right) throw new Refusal('two_factor.wrong_code')
   return db.transaction(async (tx) => {
-    refuseShutOut(await lockMember(tx, account.id))
+    refuseInactiveMember(await lockMember(tx, account.id))
     const { numDeletedRows } = await tx.deleteFrom('mfa_challenge').where('token_hash', '=', challenge).executeTakeFirst()
     if (numDeletedRows === 0n) throw new Refusal('access.mfa_expired')
-    return open(tx, deps, account, 'code', origin)
+    return openSessionForDevice(tx, deps, account, 'code', origin)
   })
 }
 
@@ -136,19 +149,19 @@ async function challengedAccount(db: Database, challenge: Buffer): Promise<Accou
     .select('member_id')
     .where('token_hash', '=', challenge)
     .where('expires_at', '>', new Date())
-    .where('tries', '<', challengeTries)
+    .where('tries', '<', challengeAttempts)
     .executeTakeFirst()
   return row ? readMember(db.read, row.member_id) : null
 }
 
 /** Counts an attempt before its code is checked, so that concurrent attempts are all counted. */
-async function takeTry(db: Database, challenge: Buffer) {
+async function countAttempt(db: Database, challenge: Buffer) {
   const { numUpdatedRows } = await db.transaction((tx) =>
     tx
       .updateTable('mfa_challenge')
       .set((column) => ({ tries: column('tries', '+', 1) }))
       .where('token_hash', '=', challenge)
-      .where('tries', '<', challengeTries)
+      .where('tries', '<', challengeAttempts)
       .executeTakeFirst(),
   )
   if (numUpdatedRows === 0n) throw new Refusal('access.mfa_expired')

@@ -20,7 +20,7 @@ export interface SignUp {
   phone: string | null
   passwordHash: string
   /** The IP address that sent the form. */
-  address: string
+  ipAddress: string
   /** The URL of the web app. */
   base: string
 }
@@ -40,15 +40,15 @@ export async function signUp(
   { db, cipher, outbox }: { db: Database; cipher: Cipher; outbox: Outbox },
   { sealed: encryptedForm }: EncryptedSignUp,
 ): Promise<void> {
-  const { address, base, ...person }: SignUp = JSON.parse(cipher.decrypt(Buffer.from(encryptedForm, 'base64'), sealOwner))
+  const { ipAddress, base, ...person }: SignUp = JSON.parse(cipher.decrypt(Buffer.from(encryptedForm, 'base64'), sealOwner))
   const unusable = await unusablePasswordHash()
   await db.transaction(async (tx) => {
     await lockCache(tx)
     const known = await findMember(tx, person.email)
     if (known?.activated)
-      return outbox.mail(tx, { memberId: known.id, email: known.email }, alreadyMemberEmail(known.name, `${base}/forgot`))
+      return outbox.sendEmail(tx, { memberId: known.id, email: known.email }, alreadyMemberEmail(known.name, `${base}/forgot`))
     const member_id = known?.id ?? (await insertMember(tx, cipher, { ...person, passwordHash: unusable }))
-    const id = await addSignUp(tx, member_id, person, address)
+    const id = await addSignUp(tx, member_id, person, ipAddress)
     await mailActivation(tx, outbox, { id, member_id, email: person.email, name: person.name }, base)
   })
 }

@@ -13,10 +13,10 @@ import type { Log } from '#shared/log.ts'
 import type { Cipher } from '#shared/secrets.ts'
 import { type Account, findMember, readMember } from './account.queries.ts'
 import { providerLinkedEmail } from './emails.ts'
-import { notingFailure } from './failed-sign-ins.ts'
+import { withFailureAudit } from './failed-sign-ins.ts'
 import { insertMember, openAccount } from './new-member.ts'
 import type { Origin } from './sessions.ts'
-import { type Entry, enter } from './sign-in.ts'
+import { completeFirstFactor, type SignInResult } from './sign-in.ts'
 
 export interface SocialDeps {
   db: Database
@@ -36,32 +36,32 @@ const titles = { google: 'Google', facebook: 'Facebook' } as const satisfies Rec
 export const providerRedirect = (publicUrl: string): string => `${publicUrl}/login`
 
 /** Signs in with the code of a provider. The member is found by the subject, or the first time by the e-mail address that the provider verified. */
-export function signInByProvider(deps: SocialDeps, name: ProviderName, answer: ProviderAnswer, origin: Origin): Promise<Entry> {
-  return notingFailure(deps, { email: '', ...origin }, () => byProvider(deps, name, answer, origin))
+export function signInByProvider(deps: SocialDeps, name: ProviderName, answer: ProviderAnswer, origin: Origin): Promise<SignInResult> {
+  return withFailureAudit(deps, { email: '', ...origin }, () => byProvider(deps, name, answer, origin))
 }
 
-async function byProvider(deps: SocialDeps, name: ProviderName, answer: ProviderAnswer, origin: Origin): Promise<Entry> {
-  const person = await personOf(deps, name, answer, origin.address)
+async function byProvider(deps: SocialDeps, name: ProviderName, answer: ProviderAnswer, origin: Origin): Promise<SignInResult> {
+  const person = await personOf(deps, name, answer, origin.ipAddress)
   const unusable = await unusablePasswordHash()
   const member = await deps.db.transaction(async (tx) => {
     await lockCache(tx)
     return (await linkedMember(tx, name, person.subject)) ?? (await linkMember(tx, deps, name, person, unusable))
   })
-  return enter(deps, member, name, origin)
+  return completeFirstFactor(deps, member, name, origin)
 }
 
 async function personOf(
   { db, identityProviders, log, publicUrl }: SocialDeps,
   name: ProviderName,
   answer: ProviderAnswer,
-  address: string,
+  ipAddress: string,
 ): Promise<Person> {
   const provider = identityProviders[name]
   if (provider === null) throw new Refusal('access.social_unset', { provider: titles[name] })
-  const person = await throttleProviderCode(db, address, async () => {
+  const person = await throttleProviderCode(db, ipAddress, async () => {
     const result = await provider.personOf(answer, providerRedirect(publicUrl()))
     if (result.kind === 'person') return result.person
-    log.warn({ provider: name, reason: result.reason }, 'a provider did not say who signs in')
+    log.warn({ provider: name, reason: result.reason }, 'sign-in provider returned no identity')
     return false
   })
   if (person === false) throw new Refusal('access.social_refused', { provider: titles[name] })
@@ -93,7 +93,7 @@ async function linkMember(tx: Tx, deps: SocialDeps, provider: ProviderName, pers
   const id = known?.id ?? (await insertMember(tx, deps.cipher, { ...chosen, email }))
   await tx.insertInto('social_identity').values({ provider, subject: person.subject, member_id: id }).execute()
   if (known?.activated)
-    await deps.outbox.mail(
+    await deps.outbox.sendEmail(
       tx,
       { memberId: id, email: known.email },
       providerLinkedEmail(known.name, titles[provider], `${deps.publicUrl()}/forgot`),

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { watchAnonymous } from './anonymous-connections.ts'
+import { limitAnonymousConnections } from './anonymous-connections.ts'
 
 const watched = (shutdownMs: number) => {
   const ended: string[] = []
-  const anonymous = watchAnonymous<string>((connection) => {
+  const anonymous = limitAnonymousConnections<string>((connection) => {
     ended.push(connection)
     anonymous.known(connection)
   }, shutdownMs)

@@ -9,7 +9,10 @@ export interface AnonymousConnections<Connection> {
 const anonymousMax = 50
 export const signOnMs = 10_000
 
-export function watchAnonymous<Connection>(end: (connection: Connection) => void, timeoutMs = signOnMs): AnonymousConnections<Connection> {
+export function limitAnonymousConnections<Connection>(
+  end: (connection: Connection) => void,
+  timeoutMs = signOnMs,
+): AnonymousConnections<Connection> {
   const waiting = new Map<Connection, { network: string; timer: NodeJS.Timeout }>()
   const ofNetwork = new Map<string, number>()
 

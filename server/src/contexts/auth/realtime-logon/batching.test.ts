@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EventSource, MemberChanges } from '#realtime/events.ts'
-import { batchFor } from './batching.ts'
+import { createChangeBatcher } from './batching.ts'
 
 const [anna, budi] = [1n, 2n]
 const quiet = { warn: () => undefined }
@@ -14,7 +14,7 @@ function stage(connected: bigint[], source: Partial<EventSource> = {}) {
     connected: () => connected,
     publish: async (changes: readonly MemberChanges[], readChanges: EventSource['read']) => void (await readChanges(changes)),
   }
-  const gathering = batchFor(
+  const gathering = createChangeBatcher(
     {
       channels: {},
       batchMs: 0,
@@ -35,15 +35,15 @@ function stage(connected: bigint[], source: Partial<EventSource> = {}) {
 
 test('only changes of connected members are read, grouped by member', async () => {
   const { read, gathering } = stage([anna])
-  for (const subject of [7n, 8n, 7n]) gathering.hear({ memberId: anna, subject })
-  gathering.hear({ memberId: budi, subject: 9n })
+  for (const subject of [7n, 8n, 7n]) gathering.add({ memberId: anna, subject })
+  gathering.add({ memberId: budi, subject: 9n })
   await expect.poll(() => read).toEqual([[anna, [7n, 8n]]])
 })
 
 test('the newest fifty changes of a member are read, with a flag if the member had more changes', async () => {
   const { read, more, gathering } = stage([anna, budi])
-  for (let subject = 1n; subject <= 80n; subject++) gathering.hear({ memberId: anna, subject })
-  for (let subject = 1n; subject <= 50n; subject++) gathering.hear({ memberId: budi, subject })
+  for (let subject = 1n; subject <= 80n; subject++) gathering.add({ memberId: anna, subject })
+  for (let subject = 1n; subject <= 50n; subject++) gathering.add({ memberId: budi, subject })
   await expect.poll(() => read.length).toBe(2)
   expect(read[0]?.[1]).toEqual(Array.from({ length: 50 }, (_, index) => BigInt(index + 31)))
   expect(more).toEqual([true, false])
@@ -58,7 +58,7 @@ test('the members affected by changes without a member are looked up once per ba
       return [budi]
     },
   })
-  for (const subject of [5n, 6n]) gathering.hear({ subject })
+  for (const subject of [5n, 6n]) gathering.add({ subject })
   await expect.poll(() => read.map(([memberId]) => memberId)).toEqual([budi])
   expect(asked).toEqual([
     [
@@ -77,10 +77,10 @@ test('a failed read does not prevent the changes of other members or later chang
       return new Map()
     },
   })
-  gathering.hear({ memberId: anna, subject: 1n })
-  gathering.hear({ memberId: budi, subject: 1n })
+  gathering.add({ memberId: anna, subject: 1n })
+  gathering.add({ memberId: budi, subject: 1n })
   await expect.poll(() => published).toEqual([budi])
-  gathering.hear({ memberId: budi, subject: 2n })
+  gathering.add({ memberId: budi, subject: 2n })
   await expect.poll(() => published).toEqual([budi, budi])
 })
 
@@ -94,13 +94,13 @@ test('changes are read again after a delay, together with later ones, if the dat
     read: async (changes) => {
       tries += 1
       // This change is received while the read fails, so it is newer than the changes that are kept for the next read.
-      if (tries === 1) gathering.hear({ memberId: anna, subject: 61n })
+      if (tries === 1) gathering.add({ memberId: anna, subject: 61n })
       if (tries < 3) throw away()
       published.push(...changes.map(({ subjects, more }): [bigint[], boolean] => [subjects, more]))
       return new Map()
     },
   })
-  for (let subject = 1n; subject <= 60n; subject++) gathering.hear({ memberId: anna, subject })
+  for (let subject = 1n; subject <= 60n; subject++) gathering.add({ memberId: anna, subject })
   await expect.poll(() => published).toEqual([[Array.from({ length: 50 }, (_, index) => BigInt(index + 12)), true]])
   expect([tries, performance.now() - began > 1_500]).toEqual([3, true])
 })
@@ -114,7 +114,7 @@ test('the affected members are looked up again if the database was unavailable',
       return connected
     },
   })
-  gathering.hear({ subject: 5n })
+  gathering.add({ subject: 5n })
   await expect.poll(() => read).toEqual([[anna, [5n]]])
 })
 
@@ -127,6 +127,6 @@ test('the members of one batch are read in groups of one hundred', async () => {
       return new Map()
     },
   })
-  for (const memberId of everybody) gathering.hear({ memberId, subject: 1n })
+  for (const memberId of everybody) gathering.add({ memberId, subject: 1n })
   await expect.poll(() => sizes).toEqual([100, 100, 50])
 })

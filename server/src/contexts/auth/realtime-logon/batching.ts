@@ -1,4 +1,4 @@
-import { databaseLost, waitedInVain } from '#db/db.ts'
+import { isConnectionLost, isLockOrPoolTimeout } from '#db/db.ts'
 import type { Change, EventSource, MemberChanges } from '#realtime/events.ts'
 import type { Log } from '#shared/log.ts'
 
@@ -10,8 +10,8 @@ export interface Pages {
   publish(changes: readonly MemberChanges[], read: EventSource['read']): Promise<void>
 }
 
-export interface Gathering {
-  hear(change: Change): void
+export interface ChangeBatcher {
+  add(change: Change): void
   close(): void
 }
 
@@ -26,36 +26,36 @@ const membersAtOnce = 100
 
 /** The delay before changes are read again after the database was unavailable. The second read returns the state at that later time. */
 const againMs = 1_000
-const isAway = (error: unknown) => databaseLost(error) || waitedInVain(error)
+const isUnavailable = (error: unknown) => isConnectionLost(error) || isLockOrPoolTimeout(error)
 
 /**
  * Collects the changes of one source into batches and publishes the changes of each member together. A batch begins only after the previous one has
  * ended.
  */
-export function batchFor(source: EventSource, pages: Pages, log: Pick<Log, 'warn'>): Gathering {
+export function createChangeBatcher(source: EventSource, pages: Pages, log: Pick<Log, 'warn'>): ChangeBatcher {
   let waiting = new Map<bigint, Set<bigint>>()
   let unassigned = new Set<bigint>()
   let scheduled: NodeJS.Timeout | NodeJS.Immediate | null = null
   let closed = false
 
-  function add(memberId: bigint, subject: bigint) {
+  function addChange(memberId: bigint, subject: bigint) {
     waiting.set(memberId, (waiting.get(memberId) ?? new Set()).add(subject))
   }
 
   function hear(change: Change) {
     if (!('memberId' in change)) unassigned.add(change.subject)
-    else if (pages.isConnected(change.memberId)) add(change.memberId, change.subject)
+    else if (pages.isConnected(change.memberId)) addChange(change.memberId, change.subject)
     else return
     schedule()
   }
 
   function schedule(inMs = source.batchMs) {
     if (scheduled !== null || closed) return
-    const run = () => void round().catch((error) => log.warn({ err: error }, 'telling members about changes failed'))
+    const run = () => void runBatch().catch((error) => log.warn({ err: error }, 'publishing changes to members failed'))
     scheduled = inMs === 0 ? setImmediate(run) : setTimeout(run, inMs)
   }
 
-  async function round() {
+  async function runBatch() {
     const before = waiting
     let away = false
     /** Keeps changes for the next batch, ordered from old to new; drops those of members that are no longer connected. */
@@ -85,10 +85,11 @@ export function batchFor(source: EventSource, pages: Pages, log: Pick<Log, 'warn
     unassigned = new Set()
     if (subjects.length === 0 || source.concerned === undefined) return true
     try {
-      for (const memberId of await source.concerned(subjects, pages.connected())) for (const subject of subjects) add(memberId, subject)
+      for (const memberId of await source.concerned(subjects, pages.connected()))
+        for (const subject of subjects) addChange(memberId, subject)
       return true
     } catch (error) {
-      if (!isAway(error)) throw error
+      if (!isUnavailable(error)) throw error
       unassigned = new Set([...subjects, ...unassigned])
       return false
     }
@@ -99,16 +100,16 @@ export function batchFor(source: EventSource, pages: Pages, log: Pick<Log, 'warn
     try {
       await pages.publish(changes, source.read)
     } catch (err) {
-      if (isAway(err)) {
-        log.warn({ err }, 'telling members waits for the database')
+      if (isUnavailable(err)) {
+        log.warn({ err }, 'publishing changes waits for the database')
         keep(changes)
-      } else if (changes.length === 1) log.warn({ err }, 'telling a member about a change failed')
+      } else if (changes.length === 1) log.warn({ err }, 'publishing a change to a member failed')
       else for (const one of changes) await publishTogether([one], keep)
     }
   }
 
   return {
-    hear,
+    add: hear,
     close() {
       closed = true
       clearTimeout(scheduled as NodeJS.Timeout)

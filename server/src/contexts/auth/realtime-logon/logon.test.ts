@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Lapak } from '#app.ts'
-import { publish } from '#realtime/events.ts'
+import { publishEvent } from '#realtime/events.ts'
 import type { Json, TestMember } from '../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 
@@ -68,14 +68,14 @@ async function quiet(...who: TestMember[]) {
 test('a page has missed an event if there was one for its member, but not if there was one for another member', async () => {
   const [anna, budi] = [await newMember(), await newMember()]
   await quiet(anna, budi)
-  await market.app.db.transaction((tx) => publish(tx, budi.id, 'saldo', { balance: 1n }))
+  await market.app.db.transaction((tx) => publishEvent(tx, budi.id, 'saldo', { balance: 1n }))
   expect([await missed(budi), await missed(anna)]).toEqual([true, false])
   expect([await missed(budi, 100, other.address), await missed(anna, 100, other.address)]).toEqual([true, false])
 })
 
 test('a page has not missed an event that was published before it read its data', async () => {
   const anna = await newMember()
-  await market.app.db.transaction((tx) => publish(tx, anna.id, 'saldo', { balance: 1n }))
+  await market.app.db.transaction((tx) => publishEvent(tx, anna.id, 'saldo', { balance: 1n }))
   await quiet(anna)
   expect(await missed(anna, 9_000)).toBe(true)
 })
@@ -134,7 +134,7 @@ test('pages may have missed events if their process lost its LISTEN connection, 
     where application_name = 'lapak-listen' and datname = current_database()`.execute(market.app.tables)
   expect(await missed(anna)).toBe(true)
   await expect.poll(() => page.accepted.at(-1)).toEqual([{ missed: true }])
-  await market.app.db.transaction((tx) => publish(tx, anna.id, 'saldo', { balance: 7n }))
+  await market.app.db.transaction((tx) => publishEvent(tx, anna.id, 'saldo', { balance: 7n }))
   await expect.poll(() => page.heard.at(-1)).toEqual({ event: 'saldo', data: { balance: 7 } })
   await quiet(anna)
 })
@@ -150,7 +150,7 @@ test('each of many events at about the time of a sign-on is received or reported
     const began = performance.now()
     const fire = async () => {
       await pause(Math.random() * 40)
-      if (nth % 2 === 0) await market.app.db.transaction((tx) => publish(tx, member.id, 'saldo', { balance: BigInt(nth) }))
+      if (nth % 2 === 0) await market.app.db.transaction((tx) => publishEvent(tx, member.id, 'saldo', { balance: BigInt(nth) }))
       else await sql`select pg_notify('notices', ${member.id.toString()})`.execute(market.app.tables)
     }
     const look = async () => {

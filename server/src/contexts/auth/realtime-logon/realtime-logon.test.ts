@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { publish } from '#realtime/events.ts'
+import { publishEvent } from '#realtime/events.ts'
 import type { Json, TestMember } from '../../../../test/app.ts'
 import { lockedOut } from '../../../../test/locks.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
@@ -268,11 +268,11 @@ describe('realtime events', () => {
     const [page, deaf] = [await signedOn(buyer), await signedOn(outsider)]
     const { db } = market.app
     const failing = db.transaction(async (tx) => {
-      await publish(tx, buyer.id, 'saldo', { balance: 1n })
+      await publishEvent(tx, buyer.id, 'saldo', { balance: 1n })
       throw new Error('after all not')
     })
     await expect(failing).rejects.toThrow('after all not')
-    await db.transaction((tx) => publish(tx, buyer.id, 'saldo', { balance: 123_456n }))
+    await db.transaction((tx) => publishEvent(tx, buyer.id, 'saldo', { balance: 123_456n }))
     await expect.poll(() => page.of('saldo')).toEqual([{ balance: 123_456 }])
     expect(deaf.of('saldo')).toEqual([])
   })
@@ -299,7 +299,7 @@ describe('realtime events', () => {
   test('are reported as missed if they contain their data and could not be published', async () => {
     const buyer = await newBuyer()
     const page = await signedOn(buyer)
-    await readingBroken('session', () => market.app.db.transaction((tx) => publish(tx, buyer.id, 'saldo', { balance: 5n })))
+    await readingBroken('session', () => market.app.db.transaction((tx) => publishEvent(tx, buyer.id, 'saldo', { balance: 5n })))
     await expect.poll(() => page.heard.at(-1)).toEqual({ event: 'logonok', data: { missed: true } })
   })
 
@@ -309,7 +309,7 @@ describe('realtime events', () => {
     await sale(buyer)
     await expect.poll(() => page.of('trxupdate').length).toBeGreaterThan(0)
     const row = z.decode(events.trxupdate, page.of('trxupdate')[0])
-    const telling = market.app.db.transaction((tx) => publish(tx, buyer.id, 'trxupdate', { ...row, target: '0'.repeat(8000) }))
+    const telling = market.app.db.transaction((tx) => publishEvent(tx, buyer.id, 'trxupdate', { ...row, target: '0'.repeat(8000) }))
     await expect(telling).rejects.toThrow('too large')
   })
 
@@ -356,7 +356,7 @@ describe('a page whose session has ended', () => {
     const buyer = await newBuyer()
     const page = await signedOn(buyer)
     await market.app.tables.updateTable('member').set({ status: 0 }).where('id', '=', buyer.id).execute()
-    await market.app.db.transaction((tx) => publish(tx, buyer.id, 'saldo', { balance: 5n }))
+    await market.app.db.transaction((tx) => publishEvent(tx, buyer.id, 'saldo', { balance: 5n }))
     await expect.poll(() => page.heard.map((one) => one.event)).toEqual(['needlogon', 'logonok', 'needlogon'])
   })
 })

@@ -8,8 +8,8 @@ import { networkOf, visitorOf } from '#http/network.ts'
 import { eachOf, inTurns } from '#jobs/yielding.ts'
 import { type EventSource, type MemberChanges, realtimeChannel, realtimePayload, sameForAll } from '#realtime/events.ts'
 import type { Log } from '#shared/log.ts'
-import { signOnMs, watchAnonymous } from './anonymous-connections.ts'
-import { batchFor, type Pages } from './batching.ts'
+import { limitAnonymousConnections, signOnMs } from './anonymous-connections.ts'
+import { createChangeBatcher, type Pages } from './batching.ts'
 import { trackRecentEvents } from './recent-events.ts'
 
 /**
@@ -19,7 +19,7 @@ import { trackRecentEvents } from './recent-events.ts'
  */
 export interface Realtime {
   /** Publishes a change of this process to the pages that are connected to it, without NOTIFY. */
-  hear(channel: string, payload: string): void
+  publishLocally(channel: string, payload: string): void
   close(): Promise<void>
 }
 
@@ -103,7 +103,7 @@ export async function startRealtime(
   })
 
   // Pages reconnect after this kind of close, so a page whose sign-on failed because the database was unavailable can try again.
-  const anonymous = watchAnonymous<Connection>((connection) => connection.close())
+  const anonymous = limitAnonymousConnections<Connection>((connection) => connection.close())
   const meet = (connection: Connection) => anonymous.met(connection, networkOf(visitorOf(connection.request, trustProxy)))
   io.engine.on('connection', (connection: Connection) => {
     meet(connection)
@@ -133,7 +133,7 @@ export async function startRealtime(
     try {
       return !(await db.isListening()) || (await recentEvents.mayConcern(memberId, since))
     } catch (err) {
-      log.warn({ err }, 'whether a page missed something cannot be told')
+      log.warn({ err }, 'checking for missed events failed')
       return true
     }
   }
@@ -174,7 +174,9 @@ export async function startRealtime(
       socket.data.lastAsk = ask
       await forget(socket)
       const read = logon.safeParse(payload)
-      const caller = read.success ? await access.memberOfToken(read.data.token, socket.handshake.address).catch(() => null) : null
+      const caller = read.success
+        ? await access.authenticateSessionToken(read.data.token, socket.handshake.address).catch(() => null)
+        : null
       // A socket belongs to one member: only the newest sign-on is processed, even if the lookup of an earlier sign-on took longer.
       if (socket.data.lastAsk !== ask) return
       if (caller === null || caller.sessionHash === null) return socket.emit(handshake.ask)
@@ -206,7 +208,7 @@ export async function startRealtime(
       const live = (await liveSockets([memberId])).get(memberId)
       if (live?.includes(socket)) await typed(memberId, read.data.groupid)
     } catch (err) {
-      log.warn({ err }, 'telling that somebody types failed')
+      log.warn({ err }, 'publishing a typing event failed')
     }
   }
 
@@ -244,12 +246,12 @@ export async function startRealtime(
   }
 
   const pages: Pages = { isConnected, connected: connectedMembers, publish }
-  const gatherings = sources.map((source) => ({ source, gathering: batchFor(source, pages, log) }))
+  const gatherings = sources.map((source) => ({ source, gathering: createChangeBatcher(source, pages, log) }))
   const hear = (channel: string, payload: string) => {
     for (const { source, gathering } of gatherings)
       for (const change of source.channels[channel]?.(payload) ?? []) {
-        recentEvents.hear(source, change)
-        gathering.hear(change)
+        recentEvents.record(source, change)
+        gathering.add(change)
       }
   }
   const channels = new Set(sources.flatMap((source) => Object.keys(source.channels)))
@@ -260,14 +262,14 @@ export async function startRealtime(
     // A process with a newer version may publish events that this version does not know.
     if (!read.success) {
       recentEvents.beginAnew()
-      return log.warn({ err: read.error }, 'an event of another process cannot be told')
+      return log.warn({ err: read.error }, 'event of another process has an invalid form')
     }
     const { memberId, event, data } = read.data
     recentEvents.hearOf(memberId)
     if (!isConnected(memberId)) return
     // The event is not published again later, because a newer event may have been published by then.
     publish([{ memberId, subjects: [], more: false }], sameForAll({ event, data })).catch((error) => {
-      log.warn({ err: error, event }, 'telling a member failed')
+      log.warn({ err: error, event }, 'publishing an event to a member failed')
       sayMissed(socketsOf(memberId))
     })
   })
@@ -288,7 +290,7 @@ export async function startRealtime(
   })
 
   return {
-    hear,
+    publishLocally: hear,
     async close() {
       for (const { gathering } of gatherings) gathering.close()
       await io.close()

@@ -1,9 +1,9 @@
 import type { Change, EventSource } from '#realtime/events.ts'
-import { noteLately, type Room } from './recent-keys.ts'
+import { createRecentKeys, type Limits } from './recent-keys.ts'
 
 /** The events of all members that this process received recently. They show whether a page missed an event before its sign-on. */
 export interface RecentEvents {
-  hear(source: EventSource, change: Change): void
+  record(source: EventSource, change: Change): void
   /** Records an event whose data was part of its NOTIFY message. */
   hearOf(memberId: bigint): void
   /** Records that this process may have missed events. */
@@ -13,13 +13,13 @@ export interface RecentEvents {
 }
 
 const keptMs = 10 * 60_000
-const members: Room = { most: 50_000, keptMs }
+const members: Limits = { maxKeys: 50_000, keptMs }
 /** For sources whose changes do not contain a member. */
-const subjects: Room = { most: 1_000, keptMs }
+const subjects: Limits = { maxKeys: 1_000, keptMs }
 
 export function trackRecentEvents(sources: readonly EventSource[]): RecentEvents {
-  const ofMembers = noteLately<bigint>(members)
-  const bySource = new Map(sources.map((source) => [source, noteLately<bigint>(subjects)]))
+  const ofMembers = createRecentKeys<bigint>(members)
+  const bySource = new Map(sources.map((source) => [source, createRecentKeys<bigint>(subjects)]))
   const notes = [ofMembers, ...bySource.values()]
 
   /** Asks each source whether its changes concern this member, as for the connected members. */
@@ -37,13 +37,13 @@ export function trackRecentEvents(sources: readonly EventSource[]): RecentEvents
   }
 
   return {
-    hear(source, change) {
-      if ('memberId' in change) ofMembers.note(change.memberId)
-      else bySource.get(source)?.note(change.subject)
+    record(source, change) {
+      if ('memberId' in change) ofMembers.record(change.memberId)
+      else bySource.get(source)?.record(change.subject)
     },
-    hearOf: (memberId) => ofMembers.note(memberId),
+    hearOf: (memberId) => ofMembers.record(memberId),
     beginAnew() {
-      for (const noted of notes) noted.beginAnew()
+      for (const noted of notes) noted.clear()
     },
     async mayConcern(memberId, since) {
       if (notes.some((noted) => !noted.reaches(since)) || ofMembers.has(memberId, since)) return true

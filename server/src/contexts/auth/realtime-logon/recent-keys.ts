@@ -1,17 +1,17 @@
 /** Stores the time of the last note of each key, and drops old notes to limit the memory. */
-export interface NotedLately<Key> {
-  note(key: Key): void
+export interface RecentKeys<Key> {
+  record(key: Key): void
   /** Whether all notes after this time are still stored. */
   reaches(since: number): boolean
   has(key: Key, since: number): boolean
   keys(since: number): Key[]
   /** Drops all notes, as after a start. */
-  beginAnew(): void
+  clear(): void
 }
 
-export interface Room {
+export interface Limits {
   /** The maximum number of keys; if it is exceeded, the oldest quarter is dropped. */
-  most: number
+  maxKeys: number
   keptMs: number
 }
 
@@ -19,40 +19,40 @@ export interface Room {
  * Times come from `now`, which must not go backward. A note must be fast, because every order causes several, so it is one write to a map. Expired
  * notes are removed sixteen times per `keptMs`; above the maximum, a quarter of the notes is removed at once.
  */
-export function noteLately<Key>({ most, keptMs }: Room, now = () => performance.now()): NotedLately<Key> {
-  const noted = new Map<Key, number>()
-  let forgotten = now()
-  let sweptAt = forgotten
+export function createRecentKeys<Key>({ maxKeys, keptMs }: Limits, now = () => performance.now()): RecentKeys<Key> {
+  const recordedAt = new Map<Key, number>()
+  let droppedUntil = now()
+  let sweptAt = droppedUntil
 
-  function forgetUntil(moment: number) {
-    for (const [key, at] of noted) {
+  function dropUntil(moment: number) {
+    for (const [key, at] of recordedAt) {
       if (at > moment) continue
-      noted.delete(key)
-      forgotten = Math.max(forgotten, at)
+      recordedAt.delete(key)
+      droppedUntil = Math.max(droppedUntil, at)
     }
   }
 
-  function forgetOldest() {
-    const moments = [...noted.values()].toSorted((one, other) => one - other)
-    forgetUntil(moments[noted.size - Math.ceil(most * 0.75) - 1] ?? 0)
+  function dropOldest() {
+    const moments = [...recordedAt.values()].toSorted((one, other) => one - other)
+    dropUntil(moments[recordedAt.size - Math.ceil(maxKeys * 0.75) - 1] ?? 0)
   }
 
   return {
-    note(key) {
+    record(key) {
       const at = now()
-      noted.set(key, at)
+      recordedAt.set(key, at)
       if (at - sweptAt > keptMs / 16) {
         sweptAt = at
-        forgetUntil(at - keptMs)
+        dropUntil(at - keptMs)
       }
-      if (noted.size > most) forgetOldest()
+      if (recordedAt.size > maxKeys) dropOldest()
     },
-    reaches: (since) => since > forgotten,
-    has: (key, since) => (noted.get(key) ?? Number.NEGATIVE_INFINITY) >= since,
-    keys: (since) => [...noted].flatMap(([key, at]) => (at >= since ? [key] : [])),
-    beginAnew() {
-      noted.clear()
-      forgotten = now()
+    reaches: (since) => since > droppedUntil,
+    has: (key, since) => (recordedAt.get(key) ?? Number.NEGATIVE_INFINITY) >= since,
+    keys: (since) => [...recordedAt].flatMap(([key, at]) => (at >= since ? [key] : [])),
+    clear() {
+      recordedAt.clear()
+      droppedUntil = now()
     },
   }
 }

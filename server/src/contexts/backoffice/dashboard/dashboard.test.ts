@@ -31,7 +31,7 @@ const figures = async (awal: string, akhir: string) => {
 }
 
 let serial = 0
-async function topup(state: number, day: string) {
+async function topUp(state: number, day: string) {
   serial += 1
   const row = {
     member_id: member.id,
@@ -49,10 +49,10 @@ async function topup(state: number, day: string) {
 }
 
 test('the dashboard counts top-ups of today and of the requested days like the list of top-ups, and counts waiting top-ups of all days', async () => {
-  await topup(1, today)
-  await topup(1, dayBefore(3))
-  await topup(1, dayBefore(40))
-  await topup(3, dayBefore(2))
+  await topUp(1, today)
+  await topUp(1, dayBefore(3))
+  await topUp(1, dayBefore(40))
+  await topUp(3, dayBefore(2))
   const { cashin } = await figures(dayBefore(29), today)
   // The ticket that was approved today is the one that gave the member its initial balance.
   expect(cashin).toEqual({ hariini: { jml: 1, amount: 5_000_000 }, rentang: { jml: 1, amount: 5_000_000 }, menunggu: 3 })

@@ -38,9 +38,9 @@ export function checkOf(deps: AdapterDeps, name: AdapterName): Check | null {
       return whatsapp && (async () => wrongOf(await whatsapp.check()))
     }
     case 'gateway':
-      return gateway && (async () => wrongOfAnswer(await gateway.find('invoice', noReference)))
+      return gateway && (async () => wrongOfAnswer(await gateway.getPaymentRequest('invoice', noReference)))
     case 'disbursement':
-      return disbursement && (async () => wrongOfAnswer(await disbursement.becameOf(noPayout)))
+      return disbursement && (async () => wrongOfAnswer(await disbursement.getPayout(noPayout)))
     case 'nameinquiry':
       return createNameInquiry(outgoing, config)?.check ?? null
     case 'store':

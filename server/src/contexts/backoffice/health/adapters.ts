@@ -2,12 +2,12 @@ import type { AdapterName, AdapterState } from '@lapak/contract/backoffice/healt
 import { sql } from 'kysely'
 import { lastDeliveries } from '#contexts/funds/bank-statements/bank-statements.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import { type Carried, lastCarried } from '#contexts/system/outbox/outbox.ts'
+import { type LastDelivered, lastDelivered } from '#contexts/system/outbox/outbox.ts'
 import type { Reader } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { type AdapterDeps, checkOf } from './adapter-checks.ts'
-import { adapters, type HealthDeps } from './health.queries.ts'
+import { type HealthDeps, listAdapterStates } from './health.queries.ts'
 
 type Deps = HealthDeps & AdapterDeps & { audit: Audit }
 
@@ -15,8 +15,8 @@ const messageMax = 200
 
 export async function listAdapters(deps: Deps): Promise<AdapterState[]> {
   const { read } = deps.db
-  const [tested, carried, bankDeliveries] = [await lastTests(read), await lastCarried(read), await lastDeliveries(read)]
-  return adapters(deps).map(({ nama, jalan }) => {
+  const [tested, carried, bankDeliveries] = [await lastTests(read), await lastDelivered(read), await lastDeliveries(read)]
+  return listAdapterStates(deps).map(({ nama, jalan }) => {
     const used = [...tested.filter(({ adapter }) => adapter === nama), ...carriedBy(carried, nama)]
     const heard = nama === 'bankfeed' ? bankDeliveries.flatMap(({ at }) => at ?? []) : []
     const failed = newest(used.filter(({ ok }) => !ok))
@@ -41,7 +41,7 @@ function newest<One extends { at: Date }>(all: One[]): One | undefined {
   return all.toSorted((one, other) => other.at.getTime() - one.at.getTime())[0]
 }
 
-const carriedBy = (carried: Carried[], name: AdapterName): Use[] =>
+const carriedBy = (carried: LastDelivered[], name: AdapterName): Use[] =>
   carried
     .filter(({ carrier: transport }) => transport === name)
     .flatMap(({ sent, failed, error }) => [
@@ -66,7 +66,7 @@ export async function testAdapter(deps: Deps, by: Caller, name: AdapterName): Pr
   const message = (wrong ?? `menjawab dalam ${Math.round(performance.now() - began)} ms`).slice(0, messageMax)
   await deps.db.transaction(async (tx) => {
     await tx.insertInto('adapter_test').values({ adapter: name, ok, said: message, member_id: by.memberId }).execute()
-    await deps.audit.note(tx, { event: 'adapter.tested', by, subject: name, after: { ok, said: message } })
+    await deps.audit.record(tx, { event: 'adapter.tested', by, subject: name, after: { ok, said: message } })
   })
   return { berhasil: ok, pesan: message }
 }

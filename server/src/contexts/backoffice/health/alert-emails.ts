@@ -19,9 +19,9 @@ type Alert = Selectable<DB['health_alert']>
 
 /**
  * Mails administrators about new alerts, about alerts with more cases since the last e-mail, and as a reminder about alerts that no administrator has
- * taken. One e-mail contains all due alerts, and the next e-mail is sent after `health.letterMinutes` at the earliest.
+ * taken. One e-mail contains all due alerts, and the next e-mail is sent after `health.emailMinutes` at the earliest.
  */
-export async function writeToAdministrators(tx: Tx, deps: EmailDeps, troubles: Trouble[], now: Date): Promise<void> {
+export async function emailAdministrators(tx: Tx, deps: EmailDeps, troubles: Trouble[], now: Date): Promise<void> {
   const { settings } = deps
   const open = await tx
     .selectFrom('health_alert')
@@ -36,12 +36,12 @@ export async function writeToAdministrators(tx: Tx, deps: EmailDeps, troubles: T
   }))
   const dueAlerts = reasons.flatMap(({ alert, why }) => (why === null ? [] : [{ alert, why }]))
   if (dueAlerts.length === 0) return
-  if ((await rateLimitInTx(tx, 'health letter', 1, settings.get('health.letterMinutes') * 60)) > 0) return
+  if ((await rateLimitInTx(tx, 'health letter', 1, settings.get('health.emailMinutes') * 60)) > 0) return
   const message = emailOf(dueAlerts, deps.config.publicUrl)
   for (const { id, email, phone } of await listAdministrators(tx)) {
-    await deps.outbox.mail(tx, { memberId: id, email }, message)
+    await deps.outbox.sendEmail(tx, { memberId: id, email }, message)
     if (phone !== null && settings.get('health.whatsapp') === 'yes')
-      await deps.outbox.line(tx, { memberId: id, phone }, 'health', lineOf(dueAlerts))
+      await deps.outbox.sendText(tx, { memberId: id, phone }, 'health', lineOf(dueAlerts))
   }
   for (const { alert } of dueAlerts)
     await tx

@@ -49,7 +49,7 @@ const alertEmails = async (who: TestMember) =>
 /** Moves the timestamp in this column of all alerts into the past. */
 const age = (column: 'notified_at' | 'well_since' | 'ended_at', minutes: number) =>
   sql`update health_alert set ${sql.ref(column)} = ${sql.ref(column)} - ${minutes} * interval '1 minute'`.execute(app.tables)
-const forgetEmail = () => sql`delete from rate_count where subject = 'health letter'`.execute(app.tables)
+const deleteEmail = () => sql`delete from rate_count where subject = 'health letter'`.execute(app.tables)
 
 let sellers = 0
 async function suspended(since = 20): Promise<TestMember> {
@@ -150,7 +150,7 @@ test('an outage of many sellers causes one e-mail, and alerts that open soon aft
   }
   expect(await list()).toHaveLength(8)
   expect(await alertEmails(ayu)).toHaveLength(1)
-  await forgetEmail()
+  await deleteEmail()
   await look()
   const [, second, ...more] = await alertEmails(ayu)
   expect(second?.facts).toHaveLength(3)
@@ -208,14 +208,14 @@ test('a reminder about an alert is mailed unless an administrator takes the aler
   await age('notified_at', 31)
   await look()
   expect(await alertEmails(ayu)).toHaveLength(1)
-  await forgetEmail()
+  await deleteEmail()
   await look()
   const [, reminder] = await alertEmails(ayu)
   expect(reminder?.facts?.[0]?.label).toContain('belum ada yang mengambil')
   const [{ id }] = await list()
   await step(bima, id, '/take', { dari: null, reason: 'Menelepon suplier' })
   await age('notified_at', 31)
-  await forgetEmail()
+  await deleteEmail()
   await look()
   expect(await alertEmails(ayu)).toHaveLength(2)
 })
@@ -247,7 +247,7 @@ test('all problems with purchases are one alert, and the next e-mail mentions it
   await purchaseAlert(4)
   await look()
   expect(await alertEmails(ayu)).toHaveLength(1)
-  await forgetEmail()
+  await deleteEmail()
   await look()
   await look()
   const [, more, ...others] = await alertEmails(ayu)

@@ -20,13 +20,13 @@ interface Take {
  * Takes an alert, possibly from another administrator. Of two concurrent calls the second is refused with the name of the administrator of the first
  * call.
  */
-export async function takeAlert({ db, audit }: AlertDeps, by: Caller, { id, seen, reason }: Take): Promise<void> {
+export async function acknowledgeAlert({ db, audit }: AlertDeps, by: Caller, { id, seen, reason }: Take): Promise<void> {
   await db.transaction(async (tx) => {
     const { matter, taken_by } = await held(tx, id)
     if (taken_by !== seen) throw new Refusal('alert.taken', { name: await nameOf(tx, taken_by) })
     await tx.updateTable('health_alert').set({ taken_by: by.memberId }).where('id', '=', id).execute()
     await tx.insertInto('health_alert_step').values({ alert_id: id, step: 'taken', member_id: by.memberId, word: reason }).execute()
-    await audit.note(tx, { event: 'health_alert.taken', by, subject: id, after: { matter, from: taken_by }, reason })
+    await audit.record(tx, { event: 'health_alert.taken', by, subject: id, after: { matter, from: taken_by }, reason })
     await publishAlerts(tx)
   })
 }
@@ -37,7 +37,7 @@ export async function endAlert({ db, audit }: AlertDeps, by: Caller, id: bigint,
     const { matter } = await held(tx, id)
     await tx.updateTable('health_alert').set({ ended_at: new Date() }).where('id', '=', id).execute()
     await tx.insertInto('health_alert_step').values({ alert_id: id, step: 'ended', member_id: by.memberId, word: reason }).execute()
-    await audit.note(tx, { event: 'health_alert.ended', by, subject: id, after: { matter }, reason })
+    await audit.record(tx, { event: 'health_alert.ended', by, subject: id, after: { matter }, reason })
     await publishAlerts(tx)
   })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { administratorsAmong } from '#contexts/system/approvals/approvals.ts'
 import type { Database, Tx } from '#db/db.ts'
-import { type EventSource, event, sameForAll } from '#realtime/events.ts'
+import { createEvent, type EventSource, sameForAll } from '#realtime/events.ts'
 
 const channel = 'health_alerts'
 const anything = 0n
@@ -15,5 +15,5 @@ export const healthEvents = ({ db }: { db: Database }): EventSource => ({
   channels: { [channel]: () => [{ subject: anything }] },
   batchMs: 200,
   concerned: (_, connected) => administratorsAmong(db.read, connected),
-  read: sameForAll(event('peringatan', {})),
+  read: sameForAll(createEvent('peringatan', {})),
 })

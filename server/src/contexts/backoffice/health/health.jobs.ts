@@ -1,6 +1,6 @@
-import { periodically } from '#jobs/jobs.ts'
-import { type WatchDeps, watchHealth } from './watch.ts'
+import { cronJob } from '#jobs/jobs.ts'
+import { checkHealth, type WatchDeps } from './watch.ts'
 
 export const healthJobs = (deps: WatchDeps) => [
-  periodically({ name: 'check-health', at: '* * * * *', work: () => watchHealth(deps, new Date()) }),
+  cronJob({ name: 'check-health', cron: '* * * * *', run: () => checkHealth(deps, new Date()) }),
 ]

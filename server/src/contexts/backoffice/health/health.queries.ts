@@ -49,7 +49,7 @@ export async function readHealth(deps: HealthDeps, now: Date): Promise<Health> {
   return {
     at: now,
     pesanan: {
-      ...queueOf(orders.open, orders.oldest, within(settings.get('health.ordersMinutes')), settings.get('health.ordersMost')),
+      ...queueOf(orders.open, orders.oldest, within(settings.get('health.ordersMinutes')), settings.get('health.ordersMax')),
       tidakdiketahui: Number(orders.unknown),
     },
     peringatan: { jml: Number(orders.alerts), baik: orders.alerts === 0n },
@@ -58,15 +58,15 @@ export async function readHealth(deps: HealthDeps, now: Date): Promise<Health> {
       callbacks.count,
       callbacks.oldest,
       within(settings.get('health.callbacksMinutes')),
-      settings.get('health.callbacksMost'),
+      settings.get('health.callbacksMax'),
     ),
-    pesan: messageQueue(messages, within(settings.get('health.messagesMinutes')), settings.get('health.messagesFailedMost')),
+    pesan: messageQueue(messages, within(settings.get('health.messagesMinutes')), settings.get('health.messagesFailedMax')),
     tugas: { ...queueOf(jobs.due, jobs.oldest, within(settings.get('health.jobsMinutes'))), gagal: Number(jobs.failed) },
     bank: await banks(read, within(60 * settings.get('health.feedHours'))),
     jabber: await bots(read, deps.config, now, settings.get('health.jabberMinutes')),
     pembukuan: await books(read, now),
     disk: await disk(deps.config.dataDir, settings.get('health.diskFreeMegabytes')),
-    penghubung: adapters(deps),
+    penghubung: listAdapterStates(deps),
   }
 }
 
@@ -164,7 +164,7 @@ async function disk(folder: string, least: number): Promise<Health['disk']> {
 }
 
 /** The sandbox of the payment gateway is labelled as sandbox, because it must not be used for payments in production. */
-export function adapters({ config, gateway, sandbox, disbursement }: HealthDeps): Health['penghubung'] {
+export function listAdapterStates({ config, gateway, sandbox, disbursement }: HealthDeps): Health['penghubung'] {
   const provider = sandbox ? 'sandbox' : 'Xendit'
   return [
     { nama: 'mail', jalan: config.smtpUrl === '' ? null : 'SMTP' },

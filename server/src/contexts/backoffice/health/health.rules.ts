@@ -38,7 +38,7 @@ export function troublesOf({ health, purchases, push, sellersMinutes }: Look): T
     ...when('jobs', !tugas.baik, waiting(tugas)),
     ...when('jobs_failed', tugas.gagal > 0, `${dotted(tugas.gagal)} tugas gagal dan tidak dicoba lagi`),
     ...silentBanks(health),
-    ...jabberTroubles(health),
+    ...xmppTroubles(health),
     ...push.map(({ host, status, refused_at }) => ({
       matter: 'push' as const,
       subject: host,
@@ -86,18 +86,18 @@ function suspended({ at, suplier }: Health, minutes: number): Trouble[] {
   )
 }
 
-const jabberTroubles = ({ jabber }: Health): Trouble[] =>
+const xmppTroubles = ({ jabber }: Health): Trouble[] =>
   jabber.flatMap(({ akun, keadaan, sejak, kata, terputus, celah, tanpaarsip }) => {
     const about = (matter: HealthMatter, message: string) => ({ matter, subject: akun, message: `${akun}, ${message}`, upTo: 0n })
     const detail = kata === '' ? '' : `: ${kata}`
     return [
-      ...(terputus ? [about('jabber', `${jabberWords[keadaan]} sejak ${wib(sejak)}${detail}`)] : []),
+      ...(terputus ? [about('jabber', `${xmppWords[keadaan]} sejak ${wib(sejak)}${detail}`)] : []),
       ...(celah === null ? [] : [about('jabber_gap', `arsip server XMPP terputus ${wib(celah)}`)]),
       ...(tanpaarsip ? [about('jabber_no_archive', 'server XMPP tidak menyimpan arsip untuk akun ini')] : []),
     ]
   })
 
-const jabberWords = { connecting: 'sedang menyambung', online: 'tersambung', refused: 'ditolak server', lost: 'terputus' } as const
+const xmppWords = { connecting: 'sedang menyambung', online: 'tersambung', refused: 'ditolak server', lost: 'terputus' } as const
 
 const silentBanks = ({ bank }: Health): Trouble[] =>
   bank.flatMap(({ bankcode, terakhir, baik }) =>

@@ -4,7 +4,7 @@ import { untakenAlerts } from '#contexts/ordering/purchases/purchases.ts'
 import { notifyAdmins } from '#contexts/system/notifications/notifications.ts'
 import { refusingServices } from '#contexts/system/push/push.ts'
 import type { Tx } from '#db/db.ts'
-import { type EmailDeps, writeToAdministrators } from './alert-emails.ts'
+import { type EmailDeps, emailAdministrators } from './alert-emails.ts'
 import { publishAlerts } from './health.events.ts'
 import { type HealthDeps, readHealth } from './health.queries.ts'
 import { endsByItself, isUnseen, type Look, type Trouble, troublesOf } from './health.rules.ts'
@@ -16,7 +16,7 @@ export type WatchDeps = HealthDeps & EmailDeps
  * one transaction, so that a crash does not leave a part of them. A lock allows one check at a time, because otherwise older observations could
  * overwrite newer ones.
  */
-export async function watchHealth(deps: WatchDeps, now: Date): Promise<void> {
+export async function checkHealth(deps: WatchDeps, now: Date): Promise<void> {
   await deps.db.transaction(async (tx) => {
     if (!(await looksAlone(tx))) return
     const look = await healthNow({ ...deps, db: { ...deps.db, read: tx } }, now)
@@ -24,7 +24,7 @@ export async function watchHealth(deps: WatchDeps, now: Date): Promise<void> {
     const ended = await lookAgain(tx, deps, look, troubles, now)
     const opened = await open(tx, troubles, now)
     if (ended || opened) await publishAlerts(tx)
-    await writeToAdministrators(tx, deps, troubles, now)
+    await emailAdministrators(tx, deps, troubles, now)
   })
 }
 
@@ -49,7 +49,7 @@ const isOf =
 /** Updates the open alerts. Returns whether one of them ended by itself. */
 async function lookAgain(tx: Tx, { settings }: WatchDeps, { health }: Look, troubles: Trouble[], now: Date): Promise<boolean> {
   const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
-  const wellLong = before(settings.get('health.alertWellMinutes'))
+  const wellLong = before(settings.get('health.alertRecoveryMinutes'))
   const endedLong = before(60 * settings.get('health.alertAgainHours'))
   let ended = false
   for (const alert of await tx.selectFrom('health_alert').selectAll().where('over_at', 'is', null).orderBy('id').forUpdate().execute()) {
@@ -64,7 +64,7 @@ async function lookAgain(tx: Tx, { settings }: WatchDeps, { health }: Look, trou
     else if (alert.well_since <= wellLong && alert.ended_at !== null) await change({ over_at: now })
     else if (alert.well_since <= wellLong && endsByItself(alert.matter as Trouble['matter'])) {
       await change({ ended_at: now, over_at: now })
-      await note(tx, alert.id, 'ended', `Baik lagi, sudah ${settings.get('health.alertWellMinutes')} menit`, now)
+      await recordEvent(tx, alert.id, 'ended', `Baik lagi, sudah ${settings.get('health.alertRecoveryMinutes')} menit`, now)
       ended = true
     }
   }
@@ -81,12 +81,12 @@ async function open(tx: Tx, troubles: Trouble[], now: Date): Promise<boolean> {
       .values({ matter, subject, message, opened_at: now })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await note(tx, id, 'opened', message, now)
+    await recordEvent(tx, id, 'opened', message, now)
     const link = '/admin/kesehatan?tab=peringatan'
     notifyAdmins(tx, { kind: 'health', key: `health ${matter} ${subject}`, title: healthMatters[matter], text: message, link })
   }
   return newTroubles.length > 0
 }
 
-const note = (tx: Tx, alert_id: bigint, step: 'opened' | 'ended', word: string, at: Date) =>
+const recordEvent = (tx: Tx, alert_id: bigint, step: 'opened' | 'ended', word: string, at: Date) =>
   tx.insertInto('health_alert_step').values({ alert_id, step, word, at }).execute()

@@ -2,7 +2,7 @@ import type { UserAccess, UserDetail } from '@lapak/contract/backoffice/users'
 import type { FactsOf } from '@lapak/contract/system/audit'
 import { sessionsOf } from '#contexts/auth/access/access.ts'
 import { type ProfileDeps, profileOf, readBlock } from '#contexts/members/members/members.ts'
-import { isFresh } from '#contexts/members/step-up-auth/step-up-auth.ts'
+import { hasRecentStepUp } from '#contexts/members/step-up-auth/step-up-auth.ts'
 import { listKeys } from '#contexts/partners/api-keys/api-keys.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Reader } from '#db/db.ts'
@@ -30,7 +30,7 @@ export async function withAccessLog<Seen>(
 ): Promise<Seen> {
   const member = await db.read.selectFrom('member').select('id').where('id', '=', id).executeTakeFirst()
   if (!member) throw new Refusal('not_found.member')
-  await db.transaction((tx) => audit.note(tx, { event: 'member.looked_at', by, subject: id, after: { what } }))
+  await db.transaction((tx) => audit.record(tx, { event: 'member.looked_at', by, subject: id, after: { what } }))
   return read()
 }
 
@@ -43,7 +43,7 @@ export async function readUser(deps: ProfileDeps, viewer: Caller, id: bigint): P
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const { member, location, application, ...user } = await profileOf(deps, id, viewer.memberId)
-  const opens = await isFresh(deps.db, viewer)
+  const opens = await hasRecentStepUp(deps.db, viewer)
   const cards = opens ? {} : { memberktp: null, membernpwp: null }
   const [block = null, waiting = null] = [await readBlock(read, id), await waitingFor(read, id)]
   return { ...times, user, member: { ...member, ...cards }, location, application, block, waiting, own: viewer.memberId === id }

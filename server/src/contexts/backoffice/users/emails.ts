@@ -1,4 +1,4 @@
-import { type Email, ofAccount, security } from '#contexts/system/outbox/outbox.ts'
+import { accountBell, type Email, securityBell } from '#contexts/system/outbox/outbox.ts'
 
 const whyOf = (reason: string) => `Alasan: ${reason}`
 const objection = 'Bila Anda merasa ini keliru, hubungi admin.'
@@ -33,7 +33,7 @@ export const changedLine = 'Lapak: nomor ini dilepas dari akun Anda oleh admin. 
 /** Sent to the current and to the former e-mail address. */
 export const changedEmail = ({ before, after, changes, reason, publicUrl }: Changed): Email => ({
   subject: 'Data akun Lapak Anda diubah admin',
-  bell: ofAccount('/profile', 'account changed'),
+  bell: accountBell('/profile', 'account changed'),
   paragraphs: [
     `Admin mengubah ${sentence(Object.entries(names).flatMap(([field, word]) => (field in changes ? [word] : [])))} akun Anda.`,
     ...(changes.name === undefined ? [] : [`Nama: ${before.name} menjadi ${after.name}.`]),
@@ -65,14 +65,14 @@ export const blockedEmail = (reason: string, sells: boolean): Email => ({
 
 export const unblockedEmail = (reason: string, publicUrl: string): Email => ({
   subject: 'Akun Lapak Anda dibuka lagi',
-  bell: ofAccount('/home'),
+  bell: accountBell('/home'),
   paragraphs: ['Blokir akun Anda dicabut: Anda bisa masuk lagi, dan API key Anda diterima seperti sebelumnya.', whyOf(reason)],
   action: { label: 'Masuk ke Lapak', url: `${publicUrl}/login` },
 })
 
 export const shopEmail = (open: boolean, reason: string, publicUrl: string): Email => ({
   subject: open ? 'Toko Anda dibuka admin' : 'Toko Anda ditutup admin',
-  bell: ofAccount('/penjualan'),
+  bell: accountBell('/penjualan'),
   paragraphs: [open ? 'Toko Anda menerima pesanan lagi.' : 'Toko Anda tidak menerima pesanan baru.', whyOf(reason)],
   action: { label: 'Ke Penjualan', url: `${publicUrl}/penjualan` },
   closing: [objection],
@@ -80,7 +80,7 @@ export const shopEmail = (open: boolean, reason: string, publicUrl: string): Ema
 
 export const roleEmail = (reason: string, publicUrl: string): Email => ({
   subject: 'Anda sekarang admin Lapak',
-  bell: ofAccount('/profile?tab=keamanan'),
+  bell: accountBell('/profile?tab=keamanan'),
   paragraphs: ['Akun Anda mendapat peran admin.', whyOf(reason), 'Aktifkan verifikasi dua langkah sebelum mulai bekerja.'],
   action: { label: 'Buka Lapak', url: publicUrl },
 })
@@ -88,7 +88,7 @@ export const roleEmail = (reason: string, publicUrl: string): Email => ({
 /** For all administrators. `became` is the Indonesian text for what happened to the administrator with this name. */
 export const ofAdministrator = (became: string, name: string, reason: string): Email => ({
   subject: `Admin Lapak: ${name} ${became}`,
-  bell: security('/admin/audit'),
+  bell: securityBell('/admin/audit'),
   paragraphs: [`${name} ${became}.`, whyOf(reason)],
   closing: ['Bila ini tidak disepakati, segera periksa halaman audit dan ganti password Anda.'],
 })

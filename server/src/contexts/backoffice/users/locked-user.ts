@@ -68,6 +68,6 @@ export async function lockUser(tx: Tx, by: Actor & { memberId: bigint }, id: big
  */
 export async function refuseOwn(audit: Audit, by: Caller, id: bigint): Promise<void> {
   if (by.memberId !== id) return
-  await audit.noteRefused({ event: 'member.change_refused', by, subject: id, after: { why: 'member.own' } })
+  await audit.recordRefused({ event: 'member.change_refused', by, subject: id, after: { why: 'member.own' } })
   throw new Refusal('member.own')
 }

@@ -25,8 +25,8 @@ export async function countRows({ db, audit, settings }: ReadDeps, by: Caller, s
   try {
     await rateLimit(db, allowanceOf('access.rowsPerHour', by.memberId), allowance, 3600, tooMany, rows)
   } catch (error) {
-    if (error instanceof Refusal) await audit.noteRefused({ event: 'list.refused', by, subject, after: { rows } })
+    if (error instanceof Refusal) await audit.recordRefused({ event: 'list.refused', by, subject, after: { rows } })
     throw error
   }
-  if (rows > screenOfRows) await db.transaction((tx) => audit.note(tx, { event: 'list.read', by, subject, after: { rows } }))
+  if (rows > screenOfRows) await db.transaction((tx) => audit.record(tx, { event: 'list.read', by, subject, after: { rows } }))
 }

@@ -1,7 +1,7 @@
 import { closeByAdministrator, openByAdministrator, readShopState } from '#contexts/catalogue/shop/shop.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
-import { publish } from '#realtime/events.ts'
+import { publishEvent } from '#realtime/events.ts'
 import { shopEmail } from './emails.ts'
 import { lockUser, refuseOwn, type UserDeps } from './locked-user.ts'
 
@@ -25,8 +25,8 @@ export async function setShopOfUser(deps: UserDeps, by: Caller, { id, open, reas
     const { statustoko } = await readShopState(tx, id)
     const moved = open ? await openByAdministrator(tx, id) : await closeByAdministrator(tx, id, { by: by.memberId, reason })
     if (!moved) return
-    await audit.note(tx, { event: 'shop.moved', by, subject: id, before: { open: statustoko }, after: { open }, reason })
-    await outbox.mail(tx, { memberId: id, email: user.email }, shopEmail(open, reason, publicUrl()))
-    await publish(tx, id, 'profil', {})
+    await audit.record(tx, { event: 'shop.moved', by, subject: id, before: { open: statustoko }, after: { open }, reason })
+    await outbox.sendEmail(tx, { memberId: id, email: user.email }, shopEmail(open, reason, publicUrl()))
+    await publishEvent(tx, id, 'profil', {})
   })
 }

@@ -13,10 +13,10 @@ import { setShopOfUser } from './shop-state.ts'
 import { listRoles, listUsers, roleOf, sumUsers } from './users.queries.ts'
 import { type Asked, changeUser } from './users.ts'
 
-type RouteDeps = LookDeps & WalletDeps & UserDeps & Pick<VersionedCache, 'afterRefresh'> & { market: CatalogueSnapshot }
+type RouteDeps = LookDeps & WalletDeps & UserDeps & Pick<VersionedCache, 'afterRefresh'> & { catalogue: CatalogueSnapshot }
 
 export function userAdminRoutes(routes: Routes, deps: RouteDeps) {
-  const { db, market } = deps
+  const { db, catalogue } = deps
   const { read } = db
 
   routes.on(userCalls.list, ({ query }) => listUsers(read, query))
@@ -33,12 +33,12 @@ export function userAdminRoutes(routes: Routes, deps: RouteDeps) {
     withAccessLog(deps, caller, id, 'purchases', () => listPurchases(db, { buyerId: id }, query)),
   )
   routes.on(userCalls.offers, ({ caller, params: { id }, query }) =>
-    withAccessLog(deps, caller, id, 'offers', () => listOffers({ read, market }, id, query)),
+    withAccessLog(deps, caller, id, 'offers', () => listOffers({ read, catalogue }, id, query)),
   )
   routes.on(userCalls.access, ({ caller, params: { id } }) => withAccessLog(deps, caller, id, 'access', () => readAccess(deps, id)))
 
   const change = async (caller: Caller, asked: Asked, say: (msg: string) => void) => {
-    if ((await deps.afterRefresh(changeUser(deps, caller, asked))) === 'asked') say(waitsForSecond)
+    if ((await deps.afterRefresh(changeUser(deps, caller, asked))) === 'approval_requested') say(waitsForSecond)
     return readUser(deps, caller, asked.id)
   }
   const changeRole = async (caller: Caller, { id, roleid, has, reason }: RoleAsk, say: (msg: string) => void) => {

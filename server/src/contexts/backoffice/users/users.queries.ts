@@ -6,7 +6,7 @@ import { searchedDigits } from '@lapak/contract/shared/searched-digits'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { localPhone } from '#contexts/members/otp/otp.ts'
 import type { Reader } from '#db/db.ts'
-import { containing } from '#db/like-pattern.ts'
+import { containsPattern } from '#db/like-pattern.ts'
 import type { DB } from '#db/schema.ts'
 import { countOf, idsOfPage, inOrderOf } from '#http/paging.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -67,9 +67,9 @@ function named(typed: string) {
   return sql<boolean>`(${sql.join(
     [
       ...(/^\d{1,15}$/.test(typed) ? [sql`member.id = ${BigInt(typed)}`] : []),
-      ...(digits === undefined ? [] : [sql`member.phone ilike ${containing(digits)}`]),
-      sql`member.name ilike ${containing(typed)}`,
-      sql`member.email ilike ${containing(typed)}`,
+      ...(digits === undefined ? [] : [sql`member.phone ilike ${containsPattern(digits)}`]),
+      sql`member.name ilike ${containsPattern(typed)}`,
+      sql`member.email ilike ${containsPattern(typed)}`,
     ],
     sql` or `,
   )})`

@@ -8,31 +8,31 @@ import {
   blockMember,
   changeApplication,
   changeFields,
-  giveRole,
+  grantRole,
   isComplete,
-  takeRole,
+  revokeRole,
   unblockMember,
 } from '#contexts/members/members/members.ts'
 import { normalPhone } from '#contexts/members/otp/otp.ts'
 import { reserveShopName } from '#contexts/members/shop-names/shop-names.ts'
-import { letSell, madeSellerEmail, stopSelling } from '#contexts/selling/seller-applications/seller-applications.ts'
+import { madeSellerEmail, startSelling, stopSelling } from '#contexts/selling/seller-applications/seller-applications.ts'
 import {
   type Approval,
   type Approved,
-  forgetShutOut,
+  deleteShutOut,
   hasSecondAdministrator,
   listAdministrators,
   noLongerPossible,
-  noteShutOut,
+  recordShutOut,
   requestApproval,
 } from '#contexts/system/approvals/approvals.ts'
-import { locations } from '#contexts/system/locations/locations.ts'
+import { readLocations } from '#contexts/system/locations/locations.ts'
 import type { Email, Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Tx } from '#db/db.ts'
 import type { JsonObject } from '#db/schema.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
-import { publish } from '#realtime/events.ts'
+import { publishEvent } from '#realtime/events.ts'
 import { changesOf } from '#shared/changes.ts'
 import { blockedEmail, changedEmail, changedLine, ofAdministrator, roleEmail, unblockedEmail } from './emails.ts'
 import { type HeldUser, lockUser, refuseOwn, type UserDeps, type Word } from './locked-user.ts'
@@ -50,7 +50,7 @@ export interface Asked {
   seen?: Date | undefined
 }
 
-export async function changeUser(deps: UserDeps, by: Caller, { id, command, reason, seen }: Asked): Promise<'done' | 'asked'> {
+export async function changeUser(deps: UserDeps, by: Caller, { id, command, reason, seen }: Asked): Promise<'done' | 'approval_requested'> {
   await refuseOwn(deps.audit, by, id)
   const became = await deps.db
     .transaction(async (tx) => {
@@ -70,7 +70,7 @@ export async function changeUser(deps: UserDeps, by: Caller, { id, command, reas
     const payload = { ...z.encode(changeUserCommand, command), stood: became.snapshot } as JsonObject
     await requestApproval(deps, { kind: 'member.change', subject: String(id), amount: null, payload, by, reason })
   }
-  return became === null ? 'done' : 'asked'
+  return became === null ? 'done' : 'approval_requested'
 }
 
 class WaitsForSecond extends Error {
@@ -95,7 +95,7 @@ export async function executeApprovedUserChange(deps: UserDeps, { subject, paylo
     const user = await lockUser(tx, by, BigInt(subject))
     const { stood: snapshot } = snapshotPayload.parse(payload)
     if (!isUnchanged(user, snapshot)) throw new Refusal('decision.changed', { why: '. Data member ini sudah diubah orang lain' })
-    if (!(await approval.take(tx))) throw new Refusal('decision.changed')
+    if (!(await approval.consume(tx))) throw new Refusal('decision.changed')
     await execute(tx, deps, user, command, { by, askedBy, reason }).catch((error: unknown) => {
       throw error instanceof Refusal ? noLongerPossible(error) : error
     })
@@ -126,23 +126,23 @@ async function changeRole(tx: Tx, deps: UserDeps, user: HeldUser, { role, has }:
   await (role === 'ROLE_SELLER' ? changeSeller : changeAdministrator)(tx, deps, user, has, word)
   const { by, askedBy, reason } = word
   const after = { role, ...(askedBy !== null && { askedby: askedBy }) }
-  await deps.audit.note(tx, { event: has ? 'role.given' : 'role.taken', by, subject: user.id, after, reason })
+  await deps.audit.record(tx, { event: has ? 'role.given' : 'role.taken', by, subject: user.id, after, reason })
 }
 
 /** Has the same effects as an approved or withdrawn application, so that the role and the state of the application always agree. */
 const changeSeller = (tx: Tx, deps: UserDeps, user: HeldUser, has: boolean, { reason }: Word) =>
-  has ? letSell(tx, deps, user, madeSellerEmail(reason, deps.publicUrl())) : stopSelling(tx, deps, user, reason)
+  has ? startSelling(tx, deps, user, madeSellerEmail(reason, deps.publicUrl())) : stopSelling(tx, deps, user, reason)
 
 async function changeAdministrator(tx: Tx, { outbox, publicUrl }: UserDeps, { id, name, email }: HeldUser, has: boolean, word: Word) {
   const { by, askedBy, reason } = word
   const message = ofAdministrator(has ? 'menjadi admin' : 'tidak lagi admin', name, reason)
   // Before the role changes: so the e-mail is sent to those who were administrators before the change.
   await emailAdministrators(tx, outbox, message)
-  await (has ? giveRole : takeRole)(tx, id, 'ROLE_ADMIN')
-  if (has) await forgetShutOut(tx, id)
-  else if (askedBy === null && by.memberId !== null) await noteShutOut(tx, id, by.memberId)
-  if (has) await outbox.mail(tx, { memberId: id, email }, roleEmail(reason, publicUrl()))
-  await publish(tx, id, 'profil', {})
+  await (has ? grantRole : revokeRole)(tx, id, 'ROLE_ADMIN')
+  if (has) await deleteShutOut(tx, id)
+  else if (askedBy === null && by.memberId !== null) await recordShutOut(tx, id, by.memberId)
+  if (has) await outbox.sendEmail(tx, { memberId: id, email }, roleEmail(reason, publicUrl()))
+  await publishEvent(tx, id, 'profil', {})
 }
 
 // — State
@@ -154,7 +154,7 @@ const movesState = ({ status }: HeldUser, { memberstatus }: UserChanges): boolea
 async function changeState(tx: Tx, deps: UserDeps, user: HeldUser, asked: UserChanges, word: Word): Promise<void> {
   if (!movesState(user, asked)) return
   await (asked.memberstatus === memberStatus.blocked ? block : unblock)(tx, deps, user, word)
-  await publish(tx, user.id, 'profil', {})
+  await publishEvent(tx, user.id, 'profil', {})
 }
 
 async function block(tx: Tx, deps: UserDeps, user: HeldUser, { by, askedBy, reason }: Word) {
@@ -165,10 +165,10 @@ async function block(tx: Tx, deps: UserDeps, user: HeldUser, { by, askedBy, reas
   if (user.seller) await moveShop(tx, id, false)
   await endSessions(tx, id)
   const after = { status: memberStatus.blocked, ...(askedBy !== null && { askedby: askedBy }) }
-  await deps.audit.note(tx, { event: 'member.blocked', by, subject: id, before: { status }, after, reason })
-  await deps.outbox.mail(tx, { memberId: id, email }, blockedEmail(reason, user.seller))
+  await deps.audit.record(tx, { event: 'member.blocked', by, subject: id, before: { status }, after, reason })
+  await deps.outbox.sendEmail(tx, { memberId: id, email }, blockedEmail(reason, user.seller))
   if (!user.administrator) return
-  if (askedBy === null && by.memberId !== null) await noteShutOut(tx, id, by.memberId)
+  if (askedBy === null && by.memberId !== null) await recordShutOut(tx, id, by.memberId)
   await emailAdministrators(tx, deps.outbox, ofAdministrator('diblokir', name, reason))
 }
 
@@ -179,10 +179,10 @@ async function unblock(tx: Tx, deps: UserDeps, user: HeldUser, { by, askedBy, re
   const { shopWasOpen, became } = await unblockMember(tx, id)
   if (shopWasOpen && user.seller) await reopenShop(tx, id)
   const after = { status: became, ...(askedBy !== null && { askedby: askedBy }) }
-  await deps.audit.note(tx, { event: 'member.unblocked', by, subject: id, before: { status }, after, reason })
-  await deps.outbox.mail(tx, { memberId: id, email }, unblockedEmail(reason, deps.publicUrl()))
+  await deps.audit.record(tx, { event: 'member.unblocked', by, subject: id, before: { status }, after, reason })
+  await deps.outbox.sendEmail(tx, { memberId: id, email }, unblockedEmail(reason, deps.publicUrl()))
   if (!user.administrator) return
-  await forgetShutOut(tx, id)
+  await deleteShutOut(tx, id)
   await emailAdministrators(tx, deps.outbox, ofAdministrator('dibuka lagi blokirnya', name, reason))
 }
 
@@ -208,7 +208,7 @@ async function changeFieldsOf(tx: Tx, deps: UserDeps, user: HeldUser, asked: Use
   if (changes.name !== undefined && user.seller) await reserveShopName(tx, id, changes.name)
   const { by, askedBy, reason } = word
   const [before, after] = [factsOf(user, changes), { ...factsOf(wanted, changes), ...(askedBy !== null && { askedby: askedBy }) }]
-  await deps.audit.note(tx, { event: 'member.changed', by, subject: id, before, after, reason })
+  await deps.audit.record(tx, { event: 'member.changed', by, subject: id, before, after, reason })
   await notifyMember(tx, deps, { before: user, after: wanted, changes, reason })
   if (changes.email !== undefined) await moveEmail(tx, deps, { ...user, email: changes.email })
 }
@@ -251,7 +251,7 @@ function phoneOf(typed: string | null): string | null {
 
 async function refuseNoPlace(before: HeldUser, { province_id, city_id, district_id }: Fields) {
   if (before.province_id === province_id && before.city_id === city_id && before.district_id === district_id) return
-  const { isPlace } = await locations()
+  const { isPlace } = await readLocations()
   if (!isPlace({ provinceid: province_id, cityid: city_id, districtid: district_id })) throw new Refusal('location.unknown')
 }
 
@@ -280,10 +280,10 @@ interface AppliedChange {
 async function notifyMember(tx: Tx, { outbox, publicUrl }: UserDeps, { before, after, changes, reason }: AppliedChange) {
   const { id, email } = before
   const message = changedEmail({ before, after, changes, reason, publicUrl: publicUrl() })
-  for (const to of new Set([email, after.email])) await outbox.mail(tx, { memberId: id, email: to }, message)
+  for (const to of new Set([email, after.email])) await outbox.sendEmail(tx, { memberId: id, email: to }, message)
   if (changes.phone !== undefined && before.phone !== null && before.phone_verified_at !== null)
-    await outbox.line(tx, { memberId: id, phone: before.phone }, 'account', changedLine)
-  await publish(tx, id, 'profil', {})
+    await outbox.sendText(tx, { memberId: id, phone: before.phone }, 'account', changedLine)
+  await publishEvent(tx, id, 'profil', {})
 }
 
 /** A member that is not activated gets a new activation link at the new address. */
@@ -294,5 +294,5 @@ async function moveEmail(tx: Tx, { outbox, publicUrl }: UserDeps, { id, email, a
 
 /** Mails all administrators: a thief with the session of one administrator would try to remove the others next. */
 async function emailAdministrators(tx: Tx, outbox: Outbox, message: Email): Promise<void> {
-  for (const { id, email } of await listAdministrators(tx)) await outbox.mail(tx, { memberId: id, email }, message)
+  for (const { id, email } of await listAdministrators(tx)) await outbox.sendEmail(tx, { memberId: id, email }, message)
 }

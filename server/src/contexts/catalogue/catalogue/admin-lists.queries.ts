@@ -11,7 +11,7 @@ import type {
 import type { Page } from '@lapak/contract/shared/wire'
 import { type Expression, type ReferenceExpression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '#db/db.ts'
-import { containing } from '#db/like-pattern.ts'
+import { containsPattern } from '#db/like-pattern.ts'
 import type { DB } from '#db/schema.ts'
 import { countOf, onePage, type PageAsk } from '#http/paging.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -40,7 +40,7 @@ export function listCategories(read: Reader, asked: CategoryQuery): Promise<Page
   const { search } = asked
   const found = read
     .selectFrom('category')
-    .$if(search !== undefined, (all) => all.where('category.name', 'ilike', containing(search ?? '')))
+    .$if(search !== undefined, (all) => all.where('category.name', 'ilike', containsPattern(search ?? '')))
     .select([
       'category.id',
       'category.name',
@@ -79,7 +79,7 @@ const brandGroupColumns = {
 export function listBrandGroups(read: Reader, asked: BrandGroupQuery): Promise<Page<BrandGroupRow>> {
   const { search, categoryid } = asked
   const found = brandGroups(read)
-    .$if(search !== undefined, (all) => all.where('brand_group.name', 'ilike', containing(search ?? '')))
+    .$if(search !== undefined, (all) => all.where('brand_group.name', 'ilike', containsPattern(search ?? '')))
     .$if(categoryid !== undefined, (all) => all.where('brand_group.category_id', '=', categoryid ?? 0n))
   return pageOf(found, asked, brandGroupColumns[asked.sort.field], 'brand_group.id')
 }
@@ -121,7 +121,7 @@ const brandColumns = {
 export function listAllBrands(read: Reader, asked: BrandQuery): Promise<Page<BrandRow>> {
   const { search, categoryid, brandgroupid, status } = asked
   const found = brands(read)
-    .$if(search !== undefined, (all) => all.where('brand.name', 'ilike', containing(search ?? '')))
+    .$if(search !== undefined, (all) => all.where('brand.name', 'ilike', containsPattern(search ?? '')))
     .$if(categoryid !== undefined, (all) => all.where('brand.category_id', '=', categoryid ?? 0n))
     .$if(brandgroupid !== undefined, (all) => all.where('brand.brand_group_id', '=', brandgroupid ?? 0n))
     .$if(status !== undefined, (all) => all.where('brand.active', '=', status ?? true))
@@ -151,7 +151,7 @@ const productColumns = {
 } as const
 
 function narrowed(read: Reader, { search, categoryid, brandid, producttype, status }: ProductQuery): Found {
-  const pattern = containing(search ?? '')
+  const pattern = containsPattern(search ?? '')
   return productsFound(read)
     .$if(search !== undefined, (all) =>
       all.where(sql<boolean>`((product.code || ' ' || product.name) ilike ${pattern} or brand.name ilike ${pattern})`),

@@ -8,8 +8,8 @@ import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { readProduct } from './admin-lists.queries.ts'
 import { pictureOf } from './pictures.ts'
-import { isSame, objections, type ProductChange, type ProductValues } from './product-changes.ts'
-import { noteProducts, writeProducts } from './write-products.ts'
+import { findObjections, isSame, type ProductChange, type ProductValues } from './product-changes.ts'
+import { recordProducts, writeProducts } from './write-products.ts'
 
 export interface CatalogueDeps {
   db: Database
@@ -58,10 +58,10 @@ export async function changeProduct(deps: CatalogueDeps, by: Caller, asked: Prod
 }
 
 async function store({ audit }: CatalogueDeps, by: Caller, tx: Parameters<typeof lockCache>[0], change: ProductChange) {
-  const [refusal] = await objections(tx, [change])
+  const [refusal] = await findObjections(tx, [change])
   if (refusal) throw refusal
   const storing = { tx, audit, by, at: new Date() }
-  const written = await noteProducts(storing, [change])
+  const written = await recordProducts(storing, [change])
   await writeProducts(storing, written)
   return readProduct(tx, written[0]?.id ?? 0n)
 }

@@ -1,7 +1,7 @@
 import type { BrandGroupRow, catalogueAdminCalls } from '@lapak/contract/catalogue/catalogue.admin'
 import type { BodyOf } from '@lapak/contract/shared/call'
 import { lockCache } from '#db/cache-lock.ts'
-import { type Tx, violates } from '#db/db.ts'
+import { type Tx, violatesConstraint } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { changesOf } from '#shared/changes.ts'
@@ -30,7 +30,7 @@ export async function addBrandGroup({ db, audit, uploads }: CatalogueDeps, by: C
       .returning('id')
       .executeTakeFirstOrThrow()
       .catch(refuseSecond(values))
-    await audit.note(tx, { event: 'brand_group.added', by, subject: id, after: factsOf(values) })
+    await audit.record(tx, { event: 'brand_group.added', by, subject: id, after: factsOf(values) })
     return readBrandGroup(tx, id)
   })
 }
@@ -59,7 +59,7 @@ export async function changeBrandGroup({ db, audit, uploads }: CatalogueDeps, by
       .where('id', '=', asked.id)
       .execute()
       .catch(refuseSecond(after))
-    await audit.note(tx, { event: 'brand_group.changed', by, subject: asked.id, before: factsOf(before), after: factsOf(after) })
+    await audit.record(tx, { event: 'brand_group.changed', by, subject: asked.id, before: factsOf(before), after: factsOf(after) })
     return readBrandGroup(tx, asked.id)
   })
 }
@@ -74,6 +74,6 @@ async function refuseCategory(tx: Tx, { category_id }: GroupValues): Promise<voi
 const refuseSecond =
   ({ name }: GroupValues) =>
   (error: unknown): never => {
-    if (violates(error, 'brand_group_name_key')) throw new Refusal('brand_group.exists', { name }, { field: 'name' })
+    if (violatesConstraint(error, 'brand_group_name_key')) throw new Refusal('brand_group.exists', { name }, { field: 'name' })
     throw error
   }

@@ -1,8 +1,8 @@
 import type { BrandRow, catalogueAdminCalls } from '@lapak/contract/catalogue/catalogue.admin'
 import type { BodyOf } from '@lapak/contract/shared/call'
-import { noteProductsChange } from '#contexts/catalogue/price-changes/price-changes.ts'
+import { recordProductsChange } from '#contexts/catalogue/price-changes/price-changes.ts'
 import { lockCache } from '#db/cache-lock.ts'
-import { type Tx, violates } from '#db/db.ts'
+import { type Tx, violatesConstraint } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { changesOf } from '#shared/changes.ts'
@@ -44,7 +44,7 @@ export async function addBrand({ db, audit, uploads }: CatalogueDeps, by: Caller
       .returning('id')
       .executeTakeFirstOrThrow()
       .catch(refuseSecond(values))
-    await audit.note(tx, { event: 'brand.added', by, subject: id, after: factsOf(values) })
+    await audit.record(tx, { event: 'brand.added', by, subject: id, after: factsOf(values) })
     return readBrand(tx, id)
   })
 }
@@ -81,8 +81,8 @@ export async function changeBrand({ db, audit, uploads }: CatalogueDeps, by: Cal
       .catch(refuseSecond(after))
     if (changes.category_id !== undefined)
       await tx.updateTable('product').set({ category_id: after.category_id, updated_at: at }).where('brand_id', '=', asked.id).execute()
-    if (changes.active !== undefined) await noteProductsChange(tx, await openOf(tx, asked.id), after.active, at)
-    await audit.note(tx, { event: 'brand.changed', by, subject: asked.id, before: factsOf(before), after: factsOf(after) })
+    if (changes.active !== undefined) await recordProductsChange(tx, await openOf(tx, asked.id), after.active, at)
+    await audit.record(tx, { event: 'brand.changed', by, subject: asked.id, before: factsOf(before), after: factsOf(after) })
     return readBrand(tx, asked.id)
   })
 }
@@ -116,6 +116,6 @@ async function refuseWrong(tx: Tx, { category_id, brand_group_id, operator, targ
 const refuseSecond =
   ({ name }: BrandValues) =>
   (error: unknown): never => {
-    if (violates(error, 'brand_category_id_name_key')) throw new Refusal('brand.exists', { name }, { field: 'brandname' })
+    if (violatesConstraint(error, 'brand_category_id_name_key')) throw new Refusal('brand.exists', { name }, { field: 'brandname' })
     throw error
   }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { CatalogueSnapshot, Product } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Database, Reader } from '#db/db.ts'
-import { containing } from '#db/like-pattern.ts'
+import { containsPattern } from '#db/like-pattern.ts'
 import { countOf, onePage, type PageAsk } from '#http/paging.ts'
 import { firstOf } from './first-in-order.ts'
 
@@ -27,7 +27,7 @@ export async function readCategories(
 }
 
 export async function listBrands(read: Reader, asked: PageAsk & { search?: string | undefined }) {
-  const found = asked.search ? activeBrands(read).where('brand.name', 'ilike', containing(asked.search)) : activeBrands(read)
+  const found = asked.search ? activeBrands(read).where('brand.name', 'ilike', containsPattern(asked.search)) : activeBrands(read)
   return {
     content: await onePage(found, asked, 'brand.name', 'brand.id').execute(),
     totalElements: await countOf(found),
@@ -63,21 +63,21 @@ export const toChoice = (product: Product): z.output<typeof productChoice> => ({
  * Finds the products for a search text. For a phone number: all products of its operator. Otherwise the products that contain every word, or, if
  * there are none (misspellings), the most similar products.
  */
-export async function findProducts(db: Database, market: CatalogueSnapshot, typed: string): Promise<Product[]> {
-  const operator = /^[+\d][\d\s-]{3,}$/.test(typed) ? market.operators.operatorOf(typed) : null
-  if (operator) return [...market.products.values()].filter((product) => product.active && product.operator === operator.code)
+export async function findProducts(db: Database, catalogue: CatalogueSnapshot, typed: string): Promise<Product[]> {
+  const operator = /^[+\d][\d\s-]{3,}$/.test(typed) ? catalogue.operators.operatorOf(typed) : null
+  if (operator) return [...catalogue.products.values()].filter((product) => product.active && product.operator === operator.code)
   const words = typed.split(/\s+/).filter(Boolean).slice(0, 8)
   if (words.length === 0) return []
-  const literally = literalMatches(market, words)
+  const literally = literalMatches(catalogue, words)
   if (literally.length > 0) return literally
   const ids = await alikeMatches(db, typed)
-  return ids.flatMap((id) => market.products.get(id) ?? [])
+  return ids.flatMap((id) => catalogue.products.get(id) ?? [])
 }
 
 /** Searching ten thousand products is faster in memory than in the database, and keeps load off the database. */
-function literalMatches(market: CatalogueSnapshot, words: string[]): Product[] {
+function literalMatches(catalogue: CatalogueSnapshot, words: string[]): Product[] {
   const wanted = words.map((word) => word.toLowerCase())
-  const found = [...market.products.values()].filter((product) => {
+  const found = [...catalogue.products.values()].filter((product) => {
     const text = `${product.code} ${product.name} ${product.brandName}`.toLowerCase()
     return product.active && wanted.every((word) => text.includes(word))
   })

@@ -6,9 +6,9 @@ import { byCode, listPrices } from './catalogue.ts'
 import { type CompareDeps, compareProducts } from './compare.ts'
 
 export function catalogueRoutes(routes: Routes, deps: CompareDeps) {
-  const { db, market } = deps
+  const { db, catalogue } = deps
   const activeOfBrand = (id: bigint) =>
-    market
+    catalogue
       .productsOfBrand(id)
       .filter(({ active }) => active)
       .sort(byCode)
@@ -22,13 +22,13 @@ export function catalogueRoutes(routes: Routes, deps: CompareDeps) {
   })
   routes.on(catalogueCalls.productsOfBrand, ({ params }) => activeOfBrand(params.id).map(toChoice))
   routes.on(catalogueCalls.pricesOfProduct, ({ caller, params, query }) => {
-    const product = market.products.get(params.id)
-    return listPrices(db, market, caller.memberId, product ? [product] : [], query)
+    const product = catalogue.products.get(params.id)
+    return listPrices(db, catalogue, caller.memberId, product ? [product] : [], query)
   })
   routes.on(catalogueCalls.pricesOfBrand, ({ caller, params, query }) =>
-    listPrices(db, market, caller.memberId, market.productsOfBrand(params.id), query),
+    listPrices(db, catalogue, caller.memberId, catalogue.productsOfBrand(params.id), query),
   )
   routes.on(catalogueCalls.compareBrand, ({ caller, params, query }) =>
-    compareProducts(deps, caller.memberId, market.productsOfBrand(params.id), query),
+    compareProducts(deps, caller.memberId, catalogue.productsOfBrand(params.id), query),
   )
 }

@@ -12,7 +12,7 @@ export { findProducts } from './catalogue.queries.ts'
 export { byCode } from './price-order.ts'
 
 /** An offer as one buyer sees it. The price is the one that an order would pay. */
-export function viewOffer(market: CatalogueSnapshot, buyerId: bigint, offer: Offer, product: Product, now: Date) {
+export function viewOffer(catalogue: CatalogueSnapshot, buyerId: bigint, offer: Offer, product: Product, now: Date) {
   return {
     id: offer.id,
     productname: product.name,
@@ -20,10 +20,10 @@ export function viewOffer(market: CatalogueSnapshot, buyerId: bigint, offer: Off
     producttype: product.type,
     denom: product.denom,
     targetkind: product.targetKind,
-    price: priceFor(market, buyerId, offer),
+    price: priceFor(catalogue, buyerId, offer),
     sellprice: offer.sellPrice,
-    discount: market.specialPrice(offer.id, buyerId) === null && hasPromo(offer) ? (offer.promoPrice ?? 0n) : 0n,
-    state: stateFor(market, product, offer, now),
+    discount: catalogue.specialPrice(offer.id, buyerId) === null && hasPromo(offer) ? (offer.promoPrice ?? 0n) : 0n,
+    state: stateFor(catalogue, product, offer, now),
   }
 }
 
@@ -36,19 +36,19 @@ interface Priced {
 /** One page of active sellers' prices for these products, sorted by ascending or descending price. */
 export async function listPrices(
   db: Database,
-  market: CatalogueSnapshot,
+  catalogue: CatalogueSnapshot,
   buyerId: bigint,
   products: Product[],
   asked: PageAsk,
 ): Promise<Page<PricingRow>> {
   const now = new Date()
-  const priced = pricesOf(market, buyerId, products)
+  const priced = pricesOf(catalogue, buyerId, products)
   const page = firstOf(priced, (asked.page + 1) * asked.size, byPrice(asked.sort)).slice(asked.page * asked.size)
   const offers = page.map(({ offer }) => offer)
   const [soldOut, listed] = [await soldOutAmong(db, offers), await listedAmong(db, buyerId, offers)]
   return {
     totalElements: priced.length,
-    content: page.map(({ offer, product }) => viewPrice(market, buyerId, { offer, product, now, soldOut, listed })),
+    content: page.map(({ offer, product }) => viewPrice(catalogue, buyerId, { offer, product, now, soldOut, listed })),
   }
 }
 
@@ -61,8 +61,8 @@ interface Seen {
 }
 
 /** A seller's price of a product, with the fields that come from tables (stock, buying list). */
-export function viewPrice(market: CatalogueSnapshot, buyerId: bigint, { offer, product, now, soldOut, listed }: Seen): PricingRow {
-  const view = viewOffer(market, buyerId, offer, product, now)
+export function viewPrice(catalogue: CatalogueSnapshot, buyerId: bigint, { offer, product, now, soldOut, listed }: Seen): PricingRow {
+  const view = viewOffer(catalogue, buyerId, offer, product, now)
   return {
     ...view,
     state: view.state === 'open' && soldOut.has(offer.id) ? 'sold_out' : view.state,
@@ -70,27 +70,27 @@ export function viewPrice(market: CatalogueSnapshot, buyerId: bigint, { offer, p
     brandname: product.brandName,
     brandlogo: product.brandLogo,
     sellerid: offer.sellerId,
-    sellername: market.traders.get(offer.sellerId)?.name ?? '',
+    sellername: catalogue.tradingProfiles.get(offer.sellerId)?.name ?? '',
     sudahada: listed.has(offer.id),
-    ...measuredOf(market, offer.id),
+    ...measuredOf(catalogue, offer.id),
   }
 }
 
 /** An operator has tens of thousands of offers, so this computes only their prices, and none of their other fields. */
-function pricesOf(market: CatalogueSnapshot, buyerId: bigint, products: Product[]): Priced[] {
+function pricesOf(catalogue: CatalogueSnapshot, buyerId: bigint, products: Product[]): Priced[] {
   const priced: Priced[] = []
   for (const product of products) {
     if (!product.active) continue
-    for (const offer of market.offersOfProduct(product.id)) {
-      const seller = market.traders.get(offer.sellerId)
-      if (seller?.active) priced.push({ offer, product, price: priceFor(market, buyerId, offer) })
+    for (const offer of catalogue.offersOfProduct(product.id)) {
+      const seller = catalogue.tradingProfiles.get(offer.sellerId)
+      if (seller?.active) priced.push({ offer, product, price: priceFor(catalogue, buyerId, offer) })
     }
   }
   return priced
 }
 
-export function measuredOf(market: CatalogueSnapshot, offerId: bigint) {
-  const quality = market.quality.get(offerId)
+export function measuredOf(catalogue: CatalogueSnapshot, offerId: bigint) {
+  const quality = catalogue.quality.get(offerId)
   if (!quality) return { successrate: null, mediandetik: null, sengketa: null }
   const { successBasisPoints, medianMs, disputeBasisPoints } = quality
   return {

@@ -25,7 +25,7 @@ export async function closingOf(read: Reader, productIds: readonly bigint[]): Pr
       (select count(distinct buyer_id)::integer from listed) as buyers,
       (select count(*)::integer from (${underWay}) open where open.product_id = any(${productIds}::bigint[])) as pending`.execute(read)
   const [row] = rows
-  if (!row) throw new Error('counting answers one row')
+  if (!row) throw new Error('count query returned no row')
   return { products: productIds.length, ...row }
 }
 

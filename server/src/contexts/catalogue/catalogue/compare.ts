@@ -22,7 +22,7 @@ interface Step {
 
 export interface CompareDeps {
   db: Database
-  market: CatalogueSnapshot
+  catalogue: CatalogueSnapshot
   /** The sellers that an order would try for a product of this buyer's list, in order. Uses the same code as orders. */
   wayOf: (buyerId: bigint, product: Product) => Step[]
 }
@@ -36,19 +36,22 @@ interface Sold {
 
 /** One page of a brand's products with their cheapest sellers, sorted by the lowest price that can be ordered now. */
 export async function compareProducts(
-  { db, market, wayOf }: CompareDeps,
+  { db, catalogue, wayOf }: CompareDeps,
   buyerId: bigint,
   products: Product[],
   asked: PageAsk,
 ): Promise<Page<ComparedProduct>> {
   const now = new Date()
-  const sold = products.filter(({ active }) => active).flatMap((product) => soldBy(market, buyerId, product, now))
+  const sold = products.filter(({ active }) => active).flatMap((product) => soldBy(catalogue, buyerId, product, now))
   sold.sort(byLeastPrice(asked.sort))
   const page = sold.slice(asked.page * asked.size, (asked.page + 1) * asked.size)
   const ways = page.map(({ product }) => wayOf(buyerId, product))
-  const soldOut = await soldOutAmong(db, [...page.flatMap(({ offers }) => offers), ...ways.flatMap((way) => way.map(({ offer }) => offer))])
-  const isOpen = (offer: Offer) => !soldOut.has(offer.id) && offerState(market, offer, now) === 'open'
-  const shown = page.map(({ offers }) => cheapestFirst(market, buyerId, offers, isOpen))
+  const soldOut = await soldOutAmong(db, [
+    ...page.flatMap(({ offers }) => offers),
+    ...ways.flatMap((route) => route.map(({ offer }) => offer)),
+  ])
+  const isOpen = (offer: Offer) => !soldOut.has(offer.id) && offerState(catalogue, offer, now) === 'open'
+  const shown = page.map(({ offers }) => cheapestFirst(catalogue, buyerId, offers, isOpen))
   const listed = await listedAmong(
     db,
     buyerId,
@@ -58,7 +61,7 @@ export async function compareProducts(
     totalElements: sold.length,
     content: page.map(({ product, offers }, place) => {
       const { first = [], open = 0 } = shown[place] ?? {}
-      const prices = first.map((offer) => viewPrice(market, buyerId, { offer, product, now, soldOut, listed }))
+      const prices = first.map((offer) => viewPrice(catalogue, buyerId, { offer, product, now, soldOut, listed }))
       const way = ways[place]?.find(({ offer, state }) => state === 'open' && !soldOut.has(offer.id))
       const cheapest = prices[0]?.state === 'open' ? prices[0].price : undefined
       return {
@@ -70,7 +73,9 @@ export async function compareProducts(
         brandlogo: product.brandLogo,
         suplier: offers.length,
         buka: open,
-        rute: way ? { id: way.offer.id, sellername: market.traders.get(way.offer.sellerId)?.name ?? '', price: way.price } : null,
+        rute: way
+          ? { id: way.offer.id, sellername: catalogue.tradingProfiles.get(way.offer.sellerId)?.name ?? '', price: way.price }
+          : null,
         hemat: way && cheapest !== undefined && cheapest < way.price ? way.price - cheapest : 0n,
         prices,
       }
@@ -82,23 +87,23 @@ export async function compareProducts(
  * Omits the buyer's own offer, since members cannot buy from themselves. An operator has tens of thousands of offers, so the state of an offer is
  * computed only where it can change the result.
  */
-function soldBy(market: CatalogueSnapshot, buyerId: bigint, product: Product, now: Date): Sold[] {
-  const offers = [...market.offersOfProduct(product.id)].filter(
-    ({ sellerId }) => sellerId !== buyerId && market.traders.get(sellerId)?.active === true,
+function soldBy(catalogue: CatalogueSnapshot, buyerId: bigint, product: Product, now: Date): Sold[] {
+  const offers = [...catalogue.offersOfProduct(product.id)].filter(
+    ({ sellerId }) => sellerId !== buyerId && catalogue.tradingProfiles.get(sellerId)?.active === true,
   )
   let least: bigint | undefined
   let open: bigint | undefined
   for (const offer of offers) {
-    const price = priceFor(market, buyerId, offer)
+    const price = priceFor(catalogue, buyerId, offer)
     if (least === undefined || price < least) least = price
-    if ((open === undefined || price < open) && offerState(market, offer, now) === 'open') open = price
+    if ((open === undefined || price < open) && offerState(catalogue, offer, now) === 'open') open = price
   }
   return least === undefined ? [] : [{ product, offers, least: open ?? least }]
 }
 
 /** Offers that can be ordered now come first; each part is sorted by price. */
-function cheapestFirst(market: CatalogueSnapshot, buyerId: bigint, offers: Offer[], isOpen: (offer: Offer) => boolean) {
-  const seen = offers.map((offer) => ({ offer, open: isOpen(offer), price: priceFor(market, buyerId, offer) }))
+function cheapestFirst(catalogue: CatalogueSnapshot, buyerId: bigint, offers: Offer[], isOpen: (offer: Offer) => boolean) {
+  const seen = offers.map((offer) => ({ offer, open: isOpen(offer), price: priceFor(catalogue, buyerId, offer) }))
   seen.sort(openFirst)
   return { first: seen.slice(0, comparedSellers).map(({ offer }) => offer), open: seen.filter(({ open }) => open).length }
 }

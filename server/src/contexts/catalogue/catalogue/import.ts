@@ -10,7 +10,7 @@ import { type ProductFile, ProductFileError, readProductFile } from '#integratio
 import { closingOf } from './closing.queries.ts'
 import type { ProductValues } from './product-changes.ts'
 import { type Brands, isStillSo, type PlannedProduct, type ProductPlan, planProducts, type WrongLine } from './product-plan.ts'
-import { noteProducts, writeProducts } from './write-products.ts'
+import { recordProducts, writeProducts } from './write-products.ts'
 
 interface Uploaded {
   bytes: Buffer
@@ -50,7 +50,7 @@ function written({ db, audit }: Deps, by: Caller, plan: ProductPlan): Promise<bo
   return db
     .transaction(async (tx) => {
       const storing = { tx, audit, by, at: new Date() }
-      const products = await noteProducts(storing, plan.lines)
+      const products = await recordProducts(storing, plan.lines)
       await lockCache(tx)
       if (!(await isStillSo(tx, plan))) throw new ConcurrentModificationError()
       await writeProducts(storing, products)

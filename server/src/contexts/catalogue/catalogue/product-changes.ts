@@ -34,7 +34,7 @@ const isKept = (name: 'code' | 'type') => (change: ProductChange) => change.befo
  * for ever. The type defines the meaning of a seller's price (price, fee or margin), so it must not change while sellers offer the product or orders
  * of it are in progress (ADR 0046).
  */
-export async function objections(read: Reader, changes: readonly ProductChange[]): Promise<(Refusal | null)[]> {
+export async function findObjections(read: Reader, changes: readonly ProductChange[]): Promise<(Refusal | null)[]> {
   const asked = changes.filter((change) => isKept('code')(change) || isKept('type')(change))
   const [uses, owners] = await Promise.all([
     usesOf(

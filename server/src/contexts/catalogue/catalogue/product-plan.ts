@@ -5,7 +5,7 @@ import type { Reader, Tx } from '#db/db.ts'
 import type { ProductFile, ProductFileRow } from '#integrations/catalogue-files/product-file.ts'
 import { eachOf, inTurns } from '#jobs/yielding.ts'
 import { lineDigest, type Word } from '#shared/line-digest.ts'
-import { isSame, objections, type ProductChange, type ProductValues } from './product-changes.ts'
+import { findObjections, isSame, type ProductChange, type ProductValues } from './product-changes.ts'
 
 /** A valid line of the file with the change that it makes. */
 export interface PlannedProduct extends ProductChange {
@@ -61,7 +61,7 @@ export async function planProducts(read: Reader, { rows, errors }: ProductFile):
   const wrong = [...errors.map(({ line, code, text }) => ({ line, code, reason: text })), ...wished.filter(isWrong)]
   const wishes = wished.filter((change): change is LineChange => !isWrong(change))
   const changes = wishes.filter(({ before, after }) => before === null || !isSame(before, after))
-  const against = await objections(read, changes)
+  const against = await findObjections(read, changes)
   return {
     found: rows.length + errors.length,
     unchanged: wishes.length - changes.length,
@@ -80,7 +80,7 @@ export async function planProducts(read: Reader, { rows, errors }: ProductFile):
 export async function isStillSo(tx: Tx, { lines, brands, since }: ProductPlan): Promise<boolean> {
   if (await tx.selectFrom('product').select('id').where('version', '>', since).limit(1).executeTakeFirst()) return false
   if (!areSame(brands, await brandsOf(tx))) return false
-  return (await objections(tx, lines)).every((refusal) => refusal === null)
+  return (await findObjections(tx, lines)).every((refusal) => refusal === null)
 }
 
 const areSame = (one: Brands, other: Brands): boolean =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { noteProductsChange } from '#contexts/catalogue/price-changes/price-changes.ts'
+import { recordProductsChange } from '#contexts/catalogue/price-changes/price-changes.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Tx } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
@@ -29,11 +29,11 @@ function* inPortions<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
 const isKnown = (change: ProductChange): change is Known => change.id !== null && change.before !== null
 
 /** Assigns ids to new products and writes the audit entries. Large imports call this before they take the cache lock. */
-export async function noteProducts({ tx, audit, by }: Storing, changes: readonly ProductChange[]): Promise<Numbered[]> {
+export async function recordProducts({ tx, audit, by }: Storing, changes: readonly ProductChange[]): Promise<Numbered[]> {
   const fresh = await numbersFor(tx, changes.filter((change) => !isKnown(change)).length)
   const numbered = changes.map((change) => (isKnown(change) ? change : { ...change, id: fresh.shift() ?? 0n, before: null }))
   for (const some of inPortions(numbered))
-    await audit.noteAll(
+    await audit.recordAll(
       tx,
       some.map(({ id, before, after }) =>
         before === null
@@ -56,7 +56,7 @@ export async function writeProducts(storing: Storing, changes: readonly Numbered
   const known = changes.filter(isKnown)
   for (const some of inPortions(known)) await update(storing, some)
   for (const some of inPortions(changes.filter((change) => !isKnown(change)))) await insert(storing, some)
-  await noteOpenings(storing, known)
+  await recordOpenings(storing, known)
 }
 
 const factsOf = ({ brand_id: brand, is_code: iscode, ...values }: ProductValues) => ({ ...values, brand, iscode })
@@ -89,7 +89,7 @@ async function insert({ tx, at }: Storing, changes: readonly Numbered[]): Promis
 }
 
 /** A product is sold while both the product and its brand are open, so moving a product between an open and a closed brand is recorded as well. */
-async function noteOpenings({ tx, at }: Storing, changes: readonly Known[]): Promise<void> {
+async function recordOpenings({ tx, at }: Storing, changes: readonly Known[]): Promise<void> {
   const moved = changes.filter(({ before, after }) => before.active !== after.active || before.brand_id !== after.brand_id)
   if (moved.length === 0) return
   const brandIds = moved.flatMap(({ before, after }) => [before.brand_id, after.brand_id])
@@ -103,7 +103,7 @@ async function noteOpenings({ tx, at }: Storing, changes: readonly Known[]): Pro
   const isOpen = ({ active, brand_id }: ProductValues) => active && open.has(brand_id)
   for (const opens of [true, false]) {
     const affected = moved.filter(({ before, after }) => isOpen(before) !== opens && isOpen(after) === opens)
-    await noteProductsChange(
+    await recordProductsChange(
       tx,
       affected.map(({ id }) => id),
       opens,

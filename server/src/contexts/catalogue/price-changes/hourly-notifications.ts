@@ -1,15 +1,15 @@
 import { dotted } from '@lapak/contract/shared/money'
 import { sql } from 'kysely'
-import { type Hour, hourLabel, notify, notifyHours } from '#contexts/system/notifications/notifications.ts'
+import { type Hour, hourLabel, notifyHours, notifyMembers } from '#contexts/system/notifications/notifications.ts'
 import type { Database, Tx } from '#db/db.ts'
 import { countPriceChanges } from './price-changes.queries.ts'
-import { passing } from './purge.ts'
+import { passingKinds } from './purge.ts'
 
 /**
  * Notifies buyers every hour of changes in their buying lists, except daily changes (cut-off, stock, shop hours). A buyer has a single notification,
  * which each hour replaces.
  */
-export const notifyPricesOfHour = (db: Database, now: Date): Promise<void> =>
+export const notifyPriceChangesHourly = (db: Database, now: Date): Promise<void> =>
   notifyHours(
     db,
     {
@@ -17,7 +17,7 @@ export const notifyPricesOfHour = (db: Database, now: Date): Promise<void> =>
       numberBefore,
       async notifyHour(tx, hour) {
         for (const [memberId, count] of await changesOf(tx, hour))
-          notify(tx, {
+          notifyMembers(tx, {
             memberId,
             kind: 'price',
             key: 'prices',
@@ -45,7 +45,7 @@ async function changesOf(tx: Tx, { after, upTo }: Hour): Promise<Map<bigint, num
       .select('id')
       .where('id', '>', from)
       .where('id', '<=', upTo)
-      .where(sql<boolean>`kind <> all(${passing}::text[])`)
+      .where(sql<boolean>`kind <> all(${passingKinds}::text[])`)
       .orderBy('id')
       .limit(portion)
       .execute()

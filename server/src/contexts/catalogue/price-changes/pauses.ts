@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import { clockAt, offerCutOff, withinHoursNow } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Database, Tx } from '#db/db.ts'
 import { enqueue } from '#jobs/jobs.ts'
-import { noteShopChange } from './price-changes.ts'
+import { recordShopChange } from './price-changes.ts'
 import { publishChanges } from './publish-changes.ts'
 
 /**
  * Records which offers in buying lists began or ended a cut-off, sold out or were restocked since the last run. Orders do not record this themselves,
  * so they never wait for it. A change that begins and ends between two runs is not recorded.
  */
-export async function notePauses(db: Database): Promise<void> {
+export async function recordOfferPauses(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
-    if (await noteSome(tx)) await enqueue(tx, publishChanges, {})
-    for (const { id, within } of await shopsThatPassed(tx)) await noteShopChange(tx, id, within)
+    if (await recordSome(tx)) await enqueue(tx, publishChanges, {})
+    for (const { id, within } of await shopsThatPassed(tx)) await recordShopChange(tx, id, within)
   })
 }
 
@@ -40,7 +40,7 @@ async function shopsThatPassed(tx: Tx): Promise<{ id: bigint; within: boolean }[
 }
 
 /** An offer that its seller closed is published as closed, and its cut-off or stock is not published. */
-async function noteSome(tx: Tx): Promise<boolean> {
+async function recordSome(tx: Tx): Promise<boolean> {
   const { numAffectedRows } = await sql`
     with clock as materialized (
       select ${clockAt(sql`now()`)} as minute

@@ -1,5 +1,5 @@
 import type { Database } from '#db/db.ts'
-import { type EventSource, event, sameForAll } from '#realtime/events.ts'
+import { createEvent, type EventSource, sameForAll } from '#realtime/events.ts'
 import { buyersOf } from './price-changes.queries.ts'
 
 /** The payload lists the members in whose buying list a price changed. */
@@ -14,7 +14,7 @@ const anything = 0n
  * A browser page gets one event for any number of changes and reloads its list at once, so this process refreshes its snapshot before it sends the
  * event.
  */
-export const priceChangeEvents = ({ db, refreshMarket }: { db: Database; refreshMarket(): Promise<void> }): EventSource => ({
+export const priceChangeEvents = ({ db, refreshCatalogue }: { db: Database; refreshCatalogue(): Promise<void> }): EventSource => ({
   channels: {
     [priceChangesChannel]: (payload) => payload.split(' ').map((id) => ({ memberId: BigInt(id), subject: anything })),
     [shopChangesChannel]: (payload) => [{ subject: BigInt(payload) }],
@@ -22,7 +22,7 @@ export const priceChangeEvents = ({ db, refreshMarket }: { db: Database; refresh
   batchMs: 200,
   concerned: (sellers, connected) => buyersOf(db.read, sellers, connected),
   async read(changes) {
-    await refreshMarket()
-    return sameForAll(event('hargaupdate', {}))(changes)
+    await refreshCatalogue()
+    return sameForAll(createEvent('hargaupdate', {}))(changes)
   },
 })

@@ -1,23 +1,23 @@
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { periodically, whenAsked } from '#jobs/jobs.ts'
-import { notifyPricesOfHour } from './hourly-notifications.ts'
-import { notePauses } from './pauses.ts'
+import { cronJob, onDemandJob } from '#jobs/jobs.ts'
+import { notifyPriceChangesHourly } from './hourly-notifications.ts'
+import { recordOfferPauses } from './pauses.ts'
 import { type PublishDeps, publishChanges, publishPriceChanges } from './publish-changes.ts'
 import { purgeChanges } from './purge.ts'
 
 export const priceChangeJobs = (deps: PublishDeps & { settings: Settings }) => [
-  whenAsked(publishChanges, () => publishPriceChanges(deps)),
-  periodically({ name: 'record-offer-pauses', at: '* * * * *', work: () => notePauses(deps.db) }),
-  periodically({
+  onDemandJob(publishChanges, () => publishPriceChanges(deps)),
+  cronJob({ name: 'record-offer-pauses', cron: '* * * * *', run: () => recordOfferPauses(deps.db) }),
+  cronJob({
     name: 'notify-price-changes-hourly',
-    at: '7 * * * *',
-    atStart: true,
-    work: () => notifyPricesOfHour(deps.db, new Date()),
+    cron: '7 * * * *',
+    runOnStart: true,
+    run: () => notifyPriceChangesHourly(deps.db, new Date()),
   }),
-  periodically({
+  cronJob({
     name: 'purge-price-changes',
-    at: '36 3 * * *',
-    work: () =>
+    cron: '36 3 * * *',
+    run: () =>
       purgeChanges(deps.db, {
         days: deps.settings.get('priceChanges.keptDays'),
         passingDays: deps.settings.get('priceChanges.passingKeptDays'),

@@ -3,7 +3,7 @@ import type { Page } from '@lapak/contract/shared/wire'
 import { type RawBuilder, sql } from 'kysely'
 import { sellsNow } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Reader } from '#db/db.ts'
-import { containing } from '#db/like-pattern.ts'
+import { containsPattern } from '#db/like-pattern.ts'
 import type { PageAsk } from '#http/paging.ts'
 import { buyerPrice } from '#shared/money/price.ts'
 
@@ -116,7 +116,7 @@ function narrowed({ search, productcode, sellerid, kind }: ChangesAsk): RawBuild
   if (sellerid !== undefined) conditions.push(sql`shop_id = ${sellerid}`)
   if (kind !== undefined) conditions.push(sql`kind = any(${kind}::text[])`)
   if (search !== undefined) {
-    const pattern = containing(search)
+    const pattern = containsPattern(search)
     conditions.push(sql`(product_code ilike ${pattern} or product_name ilike ${pattern} or shop_name ilike ${pattern})`)
   }
   return sql.join(conditions, sql` and `)

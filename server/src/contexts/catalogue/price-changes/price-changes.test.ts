@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Lapak } from '#app.ts'
 import { type Json, startTestApp, supplierCredentials, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { runJob } from '../../../../test/run-job.ts'
-import { notePauses } from './pauses.ts'
+import { recordOfferPauses } from './pauses.ts'
 
 const secret = `whsec_${Buffer.from('a secret of twenty-four bytes').toString('base64')}`
 
@@ -227,7 +227,7 @@ describe('the list of price changes', () => {
     const unlisted = await app.offer({ seller, product: await newProduct(), price: 4_000n })
     const stock = (offer: bigint, stok: number | null) => changeOffer(seller, offer, { stok })
     const look = async () => {
-      for (const _ of [1, 2]) await notePauses(app.db)
+      for (const _ of [1, 2]) await recordOfferPauses(app.db)
     }
     for (const offer of [scarce, closed, unlisted]) await stock(offer, 0)
     await changeOffer(seller, night, { cutoffawal: '00:00', cutoffakhir: '23:59' })
@@ -257,7 +257,7 @@ describe('the list of price changes', () => {
     await changeOffer(seller, offer, { sellprice: 1_100 })
     for (const stok of [0, 3, 0]) {
       await changeOffer(seller, offer, { stok })
-      await notePauses(app.db)
+      await recordOfferPauses(app.db)
     }
     const kinds = async (query: string) => (await changes(buyer, query)).map(({ kind }) => kind)
     expect(await kinds('')).toEqual(['sold_out', 'in_stock', 'sold_out', 'price'])
@@ -271,7 +271,7 @@ describe('the list of price changes', () => {
     const offer = await app.offer({ seller, product: await newProduct(), price: 1_000n })
     await app.map(buyer, offer)
     await changeOffer(seller, offer, { sellprice: 1_100, stok: 0 })
-    await notePauses(app.db)
+    await recordOfferPauses(app.db)
     const aged = (days: number) =>
       app.tables
         .updateTable('offer_change')
@@ -351,7 +351,7 @@ describe('the list of price changes', () => {
       const { content } = (await app.call('GET', '/api/v1/product/mappings?size=-1', { token: buyer.token })).body.data
       state[offer.toString()] = content.find((row: Json) => row.id === Number(mapping)).state
     }
-    await notePauses(app.db)
+    await recordOfferPauses(app.db)
     const pauses = await app.db.read.selectFrom('offer_pause').select('offer_id').where('kind', '=', 'cut_off').execute()
     const cutOff = Object.keys(state).filter((offer) => state[offer] === 'cut_off')
     expect(cutOff).toHaveLength(2)

@@ -36,16 +36,16 @@ interface Noted {
   special: bigint | null
 }
 
-/** Like `noteOfferChanges` for one change, and publishes it soon. */
-export async function noteOfferChange(tx: Tx, change: OfferChanged, at: Date): Promise<void> {
-  if (await noteOfferChanges(tx, [change], at)) await publishSoon(tx)
+/** Like `recordOfferChanges` for one change, and publishes it soon. */
+export async function recordOfferChange(tx: Tx, change: OfferChanged, at: Date): Promise<void> {
+  if (await recordOfferChanges(tx, [change], at)) await publishSoon(tx)
 }
 
 /**
  * Records these changes as buyers see them, with the given time, in the transaction that makes them. Returns false if neither a price nor a state
  * changed. After many calls, call `publishSoon` last, because it locks a row until the commit and other transactions wait for it.
  */
-export async function noteOfferChanges(tx: Tx, changes: readonly OfferChanged[], at: Date): Promise<boolean> {
+export async function recordOfferChanges(tx: Tx, changes: readonly OfferChanged[], at: Date): Promise<boolean> {
   const noted = changes.flatMap(notedOf)
   await note(tx, noted, at)
   return noted.length > 0
@@ -82,7 +82,7 @@ export interface SpecialPriceChanged {
 }
 
 /** Records that special prices were given, changed or ended. */
-export async function noteSpecialPrices(tx: Tx, changes: readonly SpecialPriceChanged[], at: Date): Promise<void> {
+export async function recordSpecialPrices(tx: Tx, changes: readonly SpecialPriceChanged[], at: Date): Promise<void> {
   const offers = await tx
     .selectFrom('offer')
     .select(['id', 'sell_price', 'promo_price'])
@@ -100,7 +100,7 @@ export async function noteSpecialPrices(tx: Tx, changes: readonly SpecialPriceCh
 }
 
 /** Records that all offers of a seller opened or closed at once, as a single row; connected browser pages reload. */
-export async function noteShopChange(tx: Tx, sellerId: bigint, open: boolean): Promise<void> {
+export async function recordShopChange(tx: Tx, sellerId: bigint, open: boolean): Promise<void> {
   await tx
     .insertInto('offer_change')
     .values({ seller_id: sellerId, kind: open ? 'shop_open' : 'shop_closed' })
@@ -113,7 +113,7 @@ export async function noteShopChange(tx: Tx, sellerId: bigint, open: boolean): P
  * Records that a seller switched its shop on or off. Buyers already know the state of the switch, unless the last run of the job found the shop
  * outside its hours (`shop_pause`). This function updates `shop_pause` as well, so that this function and the job record each change only once.
  */
-export async function noteShopSwitch(tx: Tx, sellerId: bigint, open: boolean): Promise<void> {
+export async function recordShopSwitch(tx: Tx, sellerId: bigint, open: boolean): Promise<void> {
   const { rows } = await sql<{ sells: boolean; known: boolean }>`
     with shop as materialized (
       select id, ${withinHoursNow('member')} as within from member where id = ${sellerId}
@@ -128,11 +128,11 @@ export async function noteShopSwitch(tx: Tx, sellerId: bigint, open: boolean): P
       not ${open} and case when within then not exists (select from ended) else exists (select from begun) end as known
     from shop`.execute(tx)
   const [shop] = rows
-  if (shop && shop.sells !== shop.known) await noteShopChange(tx, sellerId, shop.sells)
+  if (shop && shop.sells !== shop.known) await recordShopChange(tx, sellerId, shop.sells)
 }
 
 /** Records that products can or can no longer be ordered: one change for each open offer that is in a buying list. */
-export async function noteProductsChange(tx: Tx, productIds: readonly bigint[], open: boolean, at: Date): Promise<void> {
+export async function recordProductsChange(tx: Tx, productIds: readonly bigint[], open: boolean, at: Date): Promise<void> {
   if (productIds.length === 0) return
   const { numAffectedRows } = await sql`
     insert into offer_change (offer_id, kind, sell_price_before, sell_price, promo_price_before, promo_price, at)

@@ -14,9 +14,9 @@ const nothing = z.object({})
 export const publishChanges: Job<typeof nothing> = {
   name: 'publish-price-changes',
   payload: nothing,
-  triesMax: 12,
+  maxAttempts: 12,
   batchSeconds: 2,
-  takesSeconds: true,
+  isShort: true,
 }
 
 /** The maximum number of changes per transaction. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '#db/db.ts'
 
 /** Kinds of changes that occur daily: an offer with a cut-off and a shop with hours have two such changes a day. */
-export const passing = [
+export const passingKinds = [
   'cut_off',
   'cut_off_over',
   'sold_out',
@@ -21,7 +21,7 @@ interface Kept {
 
 /**
  * Deletes old changes in batches, oldest first. A buyer's price at the time of a change is derived from later changes of its special price. All kinds
- * except `passing` are therefore kept for the same time, so that the changes needed for a shown change always exist.
+ * except `passingKinds` are therefore kept for the same time, so that the changes needed for a shown change always exist.
  */
 export async function purgeChanges(db: Database, { days, passingDays }: Kept): Promise<void> {
   const shorter = Math.min(days, passingDays)
@@ -33,7 +33,7 @@ export async function purgeChanges(db: Database, { days, passingDays }: Kept): P
         gone as (
           delete from offer_change using oldest
           where offer_change.id = oldest.id and oldest.at < now()
-            - case when oldest.kind = any(${passing}::text[]) then ${shorter}::integer else ${days}::integer end * interval '1 day'
+            - case when oldest.kind = any(${passingKinds}::text[]) then ${shorter}::integer else ${days}::integer end * interval '1 day'
         )
         select max(id) as last, max(at) < now() - ${shorter} * interval '1 day' as more from oldest`.execute(tx),
     )

@@ -15,22 +15,22 @@ beforeAll(async () => {
 
 afterAll(() => app.stop())
 
-const restedUntil = async () => {
+const suspendedUntil = async () => {
   const row = app.db.read.selectFrom('seller_api').select('circuit_open_until').where('seller_id', '=', seller.id)
   return (await row.executeTakeFirstOrThrow()).circuit_open_until
 }
 
 test('failures of five different orders in a row suspend a seller, but repeated failures of one order do not', async () => {
   const breaker = createBreaker(app.db, createSettings({ production: false }), createLog('fatal'))
-  for (let time = 0; time < 20; time++) await breaker.missed(seller.id, 1n)
-  expect(await restedUntil()).toBeNull()
-  for (const order of [2n, 3n, 4n]) await breaker.missed(seller.id, order)
-  expect(await restedUntil()).toBeNull()
-  breaker.reached(seller.id)
-  for (const order of [5n, 6n, 7n, 8n]) await breaker.missed(seller.id, order)
-  expect(await restedUntil()).toBeNull()
-  await breaker.missed(seller.id, 9n)
-  expect((await restedUntil())?.getTime()).toBeGreaterThan(Date.now())
+  for (let time = 0; time < 20; time++) await breaker.recordFailure(seller.id, 1n)
+  expect(await suspendedUntil()).toBeNull()
+  for (const order of [2n, 3n, 4n]) await breaker.recordFailure(seller.id, order)
+  expect(await suspendedUntil()).toBeNull()
+  breaker.recordSuccess(seller.id)
+  for (const order of [5n, 6n, 7n, 8n]) await breaker.recordFailure(seller.id, order)
+  expect(await suspendedUntil()).toBeNull()
+  await breaker.recordFailure(seller.id, 9n)
+  expect((await suspendedUntil())?.getTime()).toBeGreaterThan(Date.now())
 })
 
 test('the first failure suspends a seller again if its suspension was ended manually and its server was not reached since', async () => {
@@ -42,11 +42,11 @@ test('the first failure suspends a seller again if its suspension was ended manu
       .where('seller_id', '=', seller.id)
       .execute()
   await endByHand()
-  await breaker.missed(seller.id, 20n)
-  expect((await restedUntil())?.getTime()).toBeGreaterThan(Date.now())
+  await breaker.recordFailure(seller.id, 20n)
+  expect((await suspendedUntil())?.getTime()).toBeGreaterThan(Date.now())
   await endByHand()
   await sleep(2)
-  breaker.reached(seller.id)
-  await breaker.missed(seller.id, 21n)
-  expect(await restedUntil()).toBeNull()
+  breaker.recordSuccess(seller.id)
+  await breaker.recordFailure(seller.id, 21n)
+  expect(await suspendedUntil()).toBeNull()
 })

@@ -3,13 +3,13 @@ import type { Database } from '#db/db.ts'
 import type { Log } from '#shared/log.ts'
 
 /**
- * Circuit breaker for sellers' servers. If `sellerApi.restAfter` different orders in a row fail to reach a server, the seller is suspended for a
+ * Circuit breaker for sellers' servers. If `sellerApi.suspendAfterFailures` different orders in a row fail to reach a server, the seller is suspended for a
  * while and orders are routed to other sellers. Repeated status requests about one order count once. After a suspension was ended manually, the first
  * failure suspends the seller again, because the balance request that ended the suspension does not show that the server accepts orders.
  */
 export interface Breaker {
-  reached(sellerId: bigint): void
-  missed(sellerId: bigint, attemptId: bigint): Promise<void>
+  recordSuccess(sellerId: bigint): void
+  recordFailure(sellerId: bigint, attemptId: bigint): Promise<void>
 }
 
 /** After this time since a suspension was ended manually, a single failure no longer suspends the seller. */
@@ -27,24 +27,24 @@ export function createBreaker(db: Database, settings: Settings, log: Log): Break
   }
 
   return {
-    reached(sellerId) {
+    recordSuccess(sellerId) {
       failures.delete(sellerId)
       reachedAt.set(sellerId, Date.now())
     },
-    async missed(sellerId, attemptId) {
-      const missed = (failures.get(sellerId) ?? new Set()).add(attemptId)
-      failures.set(sellerId, missed)
-      if (missed.size < settings.get('sellerApi.restAfter') && !(await isOnTrial(sellerId))) return
+    async recordFailure(sellerId, attemptId) {
+      const recordFailure = (failures.get(sellerId) ?? new Set()).add(attemptId)
+      failures.set(sellerId, recordFailure)
+      if (recordFailure.size < settings.get('sellerApi.suspendAfterFailures') && !(await isOnTrial(sellerId))) return
       failures.delete(sellerId)
-      const until = new Date(Date.now() + settings.get('sellerApi.restSeconds') * 1000)
+      const until = new Date(Date.now() + settings.get('sellerApi.suspensionSeconds') * 1000)
       await db.transaction((tx) =>
         tx
           .updateTable('seller_api')
-          .set({ circuit_open_since: new Date(), circuit_open_until: until, circuit_reset_at: null, failures: missed.size })
+          .set({ circuit_open_since: new Date(), circuit_open_until: until, circuit_reset_at: null, failures: recordFailure.size })
           .where('seller_id', '=', sellerId)
           .execute(),
       )
-      log.warn({ seller: sellerId, until }, 'a seller is rested after repeated failures')
+      log.warn({ seller: sellerId, until }, 'seller suspended after repeated failures')
     },
   }
 }

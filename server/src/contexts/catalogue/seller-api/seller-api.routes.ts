@@ -1,5 +1,5 @@
 import { sellerApiCalls } from '@lapak/contract/catalogue/seller-api'
-import { isFresh } from '#contexts/members/step-up-auth/step-up-auth.ts'
+import { hasRecentStepUp } from '#contexts/members/step-up-auth/step-up-auth.ts'
 import type { VersionedCache } from '#db/cache.ts'
 import type { Routes } from '#http/http.ts'
 import { readConnectionState } from './connection-state.queries.ts'
@@ -19,7 +19,7 @@ export function sellerApiRoutes(routes: Routes, deps: SellerApiDeps & Pick<Versi
   const { db, afterRefresh } = deps
 
   routes.on(sellerApiCalls.read, async ({ caller }) =>
-    readSellerSettings(db.read, caller.memberId, shownBy(deps, await isFresh(db, caller))),
+    readSellerSettings(db.read, caller.memberId, shownBy(deps, await hasRecentStepUp(db, caller))),
   )
   routes.on(sellerApiCalls.change, ({ caller, body }) => afterRefresh(changeSellerSettings(deps, caller, body)))
   routes.on(sellerApiCalls.stop, ({ caller }) => afterRefresh(stopSellerServer(deps, caller)))

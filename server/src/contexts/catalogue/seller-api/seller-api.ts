@@ -35,7 +35,7 @@ export interface SellerApiDeps {
   db: Database
   audit: Audit
   cipher: Cipher
-  outbox: Pick<Outbox, 'mail'>
+  outbox: Pick<Outbox, 'sendEmail'>
   suppliers: Record<SupplierKind, Supplier>
   config: Pick<Config, 'allowedHosts' | 'outgoingAddresses'>
   settings: Settings
@@ -74,7 +74,7 @@ export async function changeSellerSettings(deps: SellerApiDeps, by: Caller, aske
       .onConflict((conflict) => conflict.column('seller_id').doUpdateSet({ ...values, server_since: sinceAnotherServer }))
       .execute()
     if (tested) await endApiTest(tx, sellerId)
-    await audit.note(tx, { event: 'seller_api.saved', by, subject: sellerId, after: { server: new URL(asked.apiurl).origin, tested } })
+    await audit.record(tx, { event: 'seller_api.saved', by, subject: sellerId, after: { server: new URL(asked.apiurl).origin, tested } })
     return readSellerSettings(tx, sellerId, shownBy(deps, true))
   })
 }
@@ -101,8 +101,8 @@ export function replaceReportAddress(deps: SellerApiDeps, by: Caller): Promise<S
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new Refusal('supplier.not_tested')
     const { email } = await tx.selectFrom('member').select('email').where('id', '=', sellerId).executeTakeFirstOrThrow()
-    await outbox.mail(tx, { memberId: sellerId, email }, reportAddressReplaced)
-    await audit.note(tx, { event: 'seller_api.report_address_replaced', by, subject: sellerId })
+    await outbox.sendEmail(tx, { memberId: sellerId, email }, reportAddressReplaced)
+    await audit.record(tx, { event: 'seller_api.report_address_replaced', by, subject: sellerId })
     return readSellerSettings(tx, sellerId, shownBy(deps, true))
   })
 }
@@ -155,7 +155,7 @@ export async function endSuspension(deps: SellerApiDeps, by: Caller): Promise<Da
 /** A seller may end its suspension early only once in some minutes, because buyers' orders fail if a suspension ends too early. */
 async function wake({ db, audit, settings }: SellerApiDeps, by: Caller): Promise<void> {
   const { memberId: sellerId } = by
-  const minutes = settings.get('sellerApi.restEndsMinutes')
+  const minutes = settings.get('sellerApi.manualResumeMinutes')
   await db.transaction(async (tx) => {
     await lockCache(tx)
     const { circuit_open_until: until, failures } = await tx
@@ -171,7 +171,7 @@ async function wake({ db, audit, settings }: SellerApiDeps, by: Caller): Promise
       .set({ failures: 0, circuit_open_until: null, circuit_reset_at: new Date() })
       .where('seller_id', '=', sellerId)
       .execute()
-    await audit.note(tx, { event: 'seller_api.rest_ended', by, subject: sellerId, before: { until: until.toISOString(), failures } })
+    await audit.record(tx, { event: 'seller_api.rest_ended', by, subject: sellerId, before: { until: until.toISOString(), failures } })
   })
 }
 

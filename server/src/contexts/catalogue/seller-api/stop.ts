@@ -10,7 +10,7 @@ import { readSellerSettings, type SellerSettings, type ShownBy, shownBy } from '
 interface StopDeps extends ShownBy {
   db: Database
   audit: Audit
-  outbox: Pick<Outbox, 'mail'>
+  outbox: Pick<Outbox, 'sendEmail'>
 }
 
 /**
@@ -30,9 +30,9 @@ export function stopSellerServer(deps: StopDeps, by: Caller): Promise<SellerSett
       .returning('api_url')
       .executeTakeFirst()
     if (!stopped) throw new Refusal('supplier.not_tested')
-    await audit.note(tx, { event: 'seller_api.stopped', by, subject: sellerId, before: { server: new URL(stopped.api_url).origin } })
+    await audit.record(tx, { event: 'seller_api.stopped', by, subject: sellerId, before: { server: new URL(stopped.api_url).origin } })
     const { email } = await tx.selectFrom('member').select('email').where('id', '=', sellerId).executeTakeFirstOrThrow()
-    await outbox.mail(tx, { memberId: sellerId, email }, serverStopped)
+    await outbox.sendEmail(tx, { memberId: sellerId, email }, serverStopped)
     return readSellerSettings(tx, sellerId, shownBy(deps, false))
   })
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { notePauses } from '#contexts/catalogue/price-changes/pauses.ts'
+import { recordOfferPauses } from '#contexts/catalogue/price-changes/pauses.ts'
 import { nextOpening, shopSells, withinHours } from '#contexts/market-data/snapshot/snapshot.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 
@@ -121,9 +121,9 @@ test('a seller sees why its switched-on shop gets no orders, and until when', as
   await api({ tested_at: null })
   expect(await state()).toEqual({ statustoko: 1, alasan: 'server', sampai: null, pesan: null })
   await setHours(seller, null)
-  const rested = new Date(Date.now() + 60_000)
-  await api({ tested_at: new Date(), circuit_open_until: rested })
-  expect(await state()).toEqual({ statustoko: 1, alasan: 'istirahat', sampai: rested.toISOString(), pesan: null })
+  const suspended = new Date(Date.now() + 60_000)
+  await api({ tested_at: new Date(), circuit_open_until: suspended })
+  expect(await state()).toEqual({ statustoko: 1, alasan: 'istirahat', sampai: suspended.toISOString(), pesan: null })
   expect((await switchTo(seller, 0)).body.data).toEqual({ statustoko: 0, alasan: null, sampai: null, pesan: null })
 })
 
@@ -217,7 +217,7 @@ describe('a shop outside its hours', () => {
     const [seller, buyer, product] = [await newSeller(), await app.member(), await newProduct()]
     await app.map(buyer, await app.offer({ seller, product, price: 1_000n }))
     const changeKinds = async () => {
-      for (let look = 0; look < 2; look++) await notePauses(app.db)
+      for (let look = 0; look < 2; look++) await recordOfferPauses(app.db)
       const rows = await app.db.read.selectFrom('offer_change').select('kind').where('seller_id', '=', seller.id).orderBy('id').execute()
       return rows.map(({ kind }) => kind)
     }
@@ -247,24 +247,24 @@ describe('a shop outside its hours', () => {
       return rows.map(({ kind }) => kind)
     }
     await setHours(seller, openNow())
-    await notePauses(app.db)
+    await recordOfferPauses(app.db)
     // The shop hours have ended, and the job has not run yet.
     await setHours(seller, closedNow())
     await switchTo(seller, 0)
     expect(await changeKinds()).toEqual(['shop_closed'])
     await switchTo(seller, 1)
-    await notePauses(app.db)
+    await recordOfferPauses(app.db)
     expect(await changeKinds()).toEqual(['shop_closed'])
     // The shop hours have begun, and the job has not run yet.
     await switchTo(seller, 0)
     await setHours(seller, openNow())
     await switchTo(seller, 1)
     expect(await changeKinds()).toEqual(['shop_closed', 'shop_open'])
-    await notePauses(app.db)
+    await recordOfferPauses(app.db)
     expect(await changeKinds()).toEqual(['shop_closed', 'shop_open'])
     await setHours(seller, closedNow())
-    await Promise.all([notePauses(app.db), switchTo(seller, 0)])
-    await notePauses(app.db)
+    await Promise.all([recordOfferPauses(app.db), switchTo(seller, 0)])
+    await recordOfferPauses(app.db)
     expect(await changeKinds()).toEqual(['shop_closed', 'shop_open', 'shop_closed'])
   })
 

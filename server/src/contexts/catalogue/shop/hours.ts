@@ -8,13 +8,13 @@ import type { Caller } from '#http/http.ts'
 import { clockOfMinute, minuteOfClock } from '#shared/clock.ts'
 import type { ShopDeps } from './shop.ts'
 
-export type HoursDeps = ShopDeps & { market: CatalogueSnapshot }
+export type HoursDeps = ShopDeps & { catalogue: CatalogueSnapshot }
 
 type Shown = DataOf<typeof shopCalls.hours>
 
-export async function readShopHours(read: Reader, market: CatalogueSnapshot, sellerId: bigint): Promise<Shown> {
+export async function readShopHours(read: Reader, catalogue: CatalogueSnapshot, sellerId: bigint): Promise<Shown> {
   const hours = await storedHours(read, sellerId)
-  return { jambuka: hours && daysOf(hours), bukasekarang: withinHours(hours, new Date()), jeda: cutoffsOf(market, sellerId) }
+  return { jambuka: hours && daysOf(hours), bukasekarang: withinHours(hours, new Date()), jeda: cutoffsOf(catalogue, sellerId) }
 }
 
 async function storedHours(read: Reader, sellerId: bigint): Promise<number[] | null> {
@@ -26,13 +26,13 @@ async function storedHours(read: Reader, sellerId: bigint): Promise<number[] | n
  * If new hours open or close the shop now, buyers who list its offers are notified within a minute, as at every later opening and closing. The
  * response reads all offers of the seller, so it is built after the cache lock is released.
  */
-export async function setHours({ db, audit, market }: HoursDeps, by: Caller, days: Shown['jambuka']): Promise<Shown> {
+export async function setHours({ db, audit, catalogue }: HoursDeps, by: Caller, days: Shown['jambuka']): Promise<Shown> {
   const { memberId: sellerId } = by
   await db.transaction(async (tx) => {
     await lockCache(tx)
     const before = await storedHours(tx, sellerId)
     await setShopHours(tx, sellerId, days?.flatMap((day) => (day ? [minuteOfClock(day.buka), minuteOfClock(day.tutup)] : [-1, -1])) ?? null)
-    await audit.note(tx, {
+    await audit.record(tx, {
       event: 'shop.hours_changed',
       by,
       subject: sellerId,
@@ -40,13 +40,13 @@ export async function setHours({ db, audit, market }: HoursDeps, by: Caller, day
       after: factsOf(days),
     })
   })
-  return readShopHours(db.read, market, sellerId)
+  return readShopHours(db.read, catalogue, sellerId)
 }
 
 /** Reads the snapshot in memory, so that showing the cut-offs does not query all offers of the seller. */
-function cutoffsOf(market: CatalogueSnapshot, sellerId: bigint): Shown['jeda'] {
+function cutoffsOf(catalogue: CatalogueSnapshot, sellerId: bigint): Shown['jeda'] {
   const counts = new Map<string, number>()
-  for (const { cutoff } of market.offersOfSeller(sellerId)) {
+  for (const { cutoff } of catalogue.offersOfSeller(sellerId)) {
     if (cutoff === null) continue
     const window = `${clockOfMinute(cutoff.from)} ${clockOfMinute(cutoff.to)}`
     counts.set(window, (counts.get(window) ?? 0) + 1)

@@ -9,6 +9,6 @@ export function shopRoutes(routes: Routes, deps: HoursDeps & Pick<VersionedCache
 
   routes.on(shopCalls.state, ({ caller }) => readShopState(db.read, caller.memberId))
   routes.on(shopCalls.setState, ({ caller, params }) => afterRefresh(setShopState(deps, caller, params.status)))
-  routes.on(shopCalls.hours, ({ caller }) => readShopHours(db.read, deps.market, caller.memberId))
+  routes.on(shopCalls.hours, ({ caller }) => readShopHours(db.read, deps.catalogue, caller.memberId))
   routes.on(shopCalls.setHours, ({ caller, body }) => afterRefresh(setHours(deps, caller, body.jambuka)))
 }

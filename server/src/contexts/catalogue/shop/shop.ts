@@ -1,8 +1,8 @@
 import type { shopCalls } from '@lapak/contract/catalogue/shop'
 import type { DataOf } from '@lapak/contract/shared/call'
-import { noteShopSwitch } from '#contexts/catalogue/price-changes/price-changes.ts'
+import { recordShopSwitch } from '#contexts/catalogue/price-changes/price-changes.ts'
 import { nextOpening, type ShopHours, withinHours } from '#contexts/market-data/snapshot/snapshot.ts'
-import { mayGoOnSelling, setShopOpen } from '#contexts/members/members/members.ts'
+import { mayContinueSelling, setShopOpen } from '#contexts/members/members/members.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import { lockCache } from '#db/cache-lock.ts'
 import type { Database, Reader, Tx } from '#db/db.ts'
@@ -48,10 +48,10 @@ export function setShopState({ db, audit }: ShopDeps, by: Caller, open: boolean)
   const { memberId: sellerId } = by
   return db.transaction(async (tx) => {
     await lockCache(tx)
-    if (open && !(await mayGoOnSelling(tx, sellerId))) throw new Refusal('access.denied')
+    if (open && !(await mayContinueSelling(tx, sellerId))) throw new Refusal('access.denied')
     const { pesan } = await readShopState(tx, sellerId)
     if (open && pesan !== null) throw new Refusal('shop.closed_by_admin', { reason: pesan })
-    if (await moveShop(tx, sellerId, open)) await audit.note(tx, { event: 'shop.switched', by, subject: sellerId, after: { open } })
+    if (await moveShop(tx, sellerId, open)) await audit.record(tx, { event: 'shop.switched', by, subject: sellerId, after: { open } })
     return readShopState(tx, sellerId)
   })
 }
@@ -84,6 +84,6 @@ export async function moveShop(tx: Tx, sellerId: bigint, open: boolean): Promise
   const { statustoko } = await readShopState(tx, sellerId)
   if (statustoko === open) return false
   await setShopOpen(tx, sellerId, open)
-  await noteShopSwitch(tx, sellerId, open)
+  await recordShopSwitch(tx, sellerId, open)
   return true
 }

@@ -6,7 +6,7 @@ import { normalPhone } from '#contexts/members/otp/otp.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database, Reader } from '#db/db.ts'
 import { databaseFunction } from '#db/functions.ts'
-import { containing } from '#db/like-pattern.ts'
+import { containsPattern } from '#db/like-pattern.ts'
 import { rateLimit } from '#http/rate-limit-counts.ts'
 
 /*
@@ -70,7 +70,7 @@ const findCustomers = (read: Reader, sellerId: bigint, typed: string): Promise<B
     .where((where) =>
       where.or([sql<boolean>`member.id = any(${idsOfCustomers(sellerId)})`, sql<boolean>`member.id = any(${idsOfPriced(sellerId)})`]),
     )
-    .where('name', 'ilike', containing(typed))
+    .where('name', 'ilike', containsPattern(typed))
     .orderBy('name')
     .orderBy('id')
     .limit(buyersMax)

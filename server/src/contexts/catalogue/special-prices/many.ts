@@ -3,7 +3,7 @@ import { priceMax } from '@lapak/contract/selling/offers'
 import type { BodyOf, DataOf } from '@lapak/contract/shared/call'
 import { rupiahText } from '@lapak/contract/shared/money'
 import { sql } from 'kysely'
-import { countLines, noteSpecialPrices } from '#contexts/catalogue/price-changes/price-changes.ts'
+import { countLines, recordSpecialPrices } from '#contexts/catalogue/price-changes/price-changes.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import { lockCache } from '#db/cache-lock.ts'
 import type { Reader, Tx } from '#db/db.ts'
@@ -24,14 +24,14 @@ interface Line extends LineRow {
   offerId: bigint
 }
 
-/** Computes the effect that `giveMany` would have now. */
+/** Computes the effect that `setManySpecialPrices` would have now. */
 export async function previewMany({ db }: SpecialPriceDeps, sellerId: bigint, asked: Asked): Promise<Preview> {
   await refuseUnknown(db.read, sellerId, asked.memberids)
   return previewOf(await readLines(db.read, sellerId, asked))
 }
 
 /** Gives special prices to several buyers for several products. Stores all of them or, if one is refused, none of them. */
-export async function giveMany(deps: SpecialPriceDeps & { settings: Settings }, by: Caller, asked: Given): Promise<Preview> {
+export async function setManySpecialPrices(deps: SpecialPriceDeps & { settings: Settings }, by: Caller, asked: Given): Promise<Preview> {
   const { db, audit } = deps
   // These checks run before the cache lock is taken, because other calls wait for that lock.
   await refuseUnknown(db.read, by.memberId, asked.memberids)
@@ -45,8 +45,8 @@ export async function giveMany(deps: SpecialPriceDeps & { settings: Settings }, 
     if (changed.length === 0) return preview
     const ids = await write(tx, changed)
     const changes = changed.map(({ offerId, member, before, price }) => ({ offerId, buyerId: member.memberid, before, after: price }))
-    await noteSpecialPrices(tx, changes, new Date())
-    await audit.noteAll(
+    await recordSpecialPrices(tx, changes, new Date())
+    await audit.recordAll(
       tx,
       changes.map(({ offerId, buyerId, before, after }) => {
         const named = { offer: offerId, buyer: buyerId }

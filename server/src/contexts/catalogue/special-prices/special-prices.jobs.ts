@@ -1,7 +1,7 @@
 import type { Database } from '#db/db.ts'
-import { periodically } from '#jobs/jobs.ts'
+import { cronJob } from '#jobs/jobs.ts'
 import { purgeFound } from './buyers.ts'
 
 export const specialPriceJobs = ({ db }: { db: Database }) => [
-  periodically({ name: 'purge-found-buyers', at: '24 3 * * *', work: () => purgeFound(db) }),
+  cronJob({ name: 'purge-found-buyers', cron: '24 3 * * *', run: () => purgeFound(db) }),
 ]

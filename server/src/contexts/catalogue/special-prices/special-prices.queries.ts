@@ -3,7 +3,7 @@ import type { DataOf } from '@lapak/contract/shared/call'
 import type { Page } from '@lapak/contract/shared/wire'
 import { sql } from 'kysely'
 import type { Reader } from '#db/db.ts'
-import { containing } from '#db/like-pattern.ts'
+import { containsPattern } from '#db/like-pattern.ts'
 import { countOf, inOrderOf, onePage, type PageAsk } from '#http/paging.ts'
 import { Refusal } from '#http/refusal.ts'
 
@@ -69,7 +69,7 @@ function matching(read: Reader, sellerId: bigint, { search, brandid, categoryid 
   if (brandid !== undefined) prices = prices.where('product.brand_id', '=', brandid)
   if (categoryid !== undefined) prices = prices.where('product.category_id', '=', categoryid)
   if (search !== undefined) {
-    const pattern = containing(search)
+    const pattern = containsPattern(search)
     prices = prices.where((where) =>
       where.or([where('buyer.name', 'ilike', pattern), where('product.code', 'ilike', pattern), where('product.name', 'ilike', pattern)]),
     )

@@ -1,9 +1,9 @@
 import type { specialPriceCalls } from '@lapak/contract/catalogue/special-prices'
 import type { BodyOf } from '@lapak/contract/shared/call'
-import { noteSpecialPrices } from '#contexts/catalogue/price-changes/price-changes.ts'
+import { recordSpecialPrices } from '#contexts/catalogue/price-changes/price-changes.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import { lockCache } from '#db/cache-lock.ts'
-import { type Database, type Tx, violates } from '#db/db.ts'
+import { type Database, type Tx, violatesConstraint } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { customersOf, mayName } from './buyers.ts'
@@ -45,8 +45,8 @@ export async function addSpecialPrice({ db, audit }: SpecialPriceDeps, by: Calle
       .returning('id')
       .executeTakeFirstOrThrow()
       .catch(refuseSecond)
-    await noteSpecialPrices(tx, [{ offerId: offer.id, buyerId: asked.memberid, before: null, after: asked.price }], new Date())
-    await audit.note(tx, {
+    await recordSpecialPrices(tx, [{ offerId: offer.id, buyerId: asked.memberid, before: null, after: asked.price }], new Date())
+    await audit.record(tx, {
       event: 'special_price.added',
       by,
       subject: id,
@@ -69,8 +69,8 @@ export function changeSpecialPrice({ db, audit }: SpecialPriceDeps, by: Caller, 
         .returning('offer_id')
         .executeTakeFirstOrThrow()
       const named = { offer: offer_id, buyer: before.member.memberid }
-      await noteSpecialPrices(tx, [{ offerId: named.offer, buyerId: named.buyer, before: before.hargajual, after: price }], new Date())
-      await audit.note(tx, {
+      await recordSpecialPrices(tx, [{ offerId: named.offer, buyerId: named.buyer, before: before.hargajual, after: price }], new Date())
+      await audit.record(tx, {
         event: 'special_price.changed',
         by,
         subject: id,
@@ -94,8 +94,8 @@ export function removeSpecialPrice({ db, audit }: SpecialPriceDeps, by: Caller, 
       .where('id', '=', id)
       .returning('offer_id')
       .executeTakeFirstOrThrow()
-    await noteSpecialPrices(tx, [{ offerId: offer_id, buyerId: member.memberid, before: hargajual, after: null }], now)
-    await audit.note(tx, {
+    await recordSpecialPrices(tx, [{ offerId: offer_id, buyerId: member.memberid, before: hargajual, after: null }], now)
+    await audit.record(tx, {
       event: 'special_price.removed',
       by,
       subject: id,
@@ -110,6 +110,6 @@ export async function endSpecialPrices(tx: Tx, offerId: bigint, at: Date): Promi
 }
 
 function refuseSecond(error: unknown): never {
-  if (violates(error, 'special_price_once')) throw new Refusal('special_price.exists')
+  if (violatesConstraint(error, 'special_price_once')) throw new Refusal('special_price.exists')
   throw error
 }

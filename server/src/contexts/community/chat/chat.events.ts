@@ -3,7 +3,7 @@ import { platformName } from '@lapak/contract/shared/platform'
 import { sql } from 'kysely'
 import { administratorsAmong } from '#contexts/system/approvals/approvals.ts'
 import type { Database, Reader, Tx } from '#db/db.ts'
-import { type EventSource, event, publish, sameForAll } from '#realtime/events.ts'
+import { createEvent, type EventSource, publishEvent, sameForAll } from '#realtime/events.ts'
 import type { Conversation, Side } from './sides.ts'
 
 const channel = 'chat_house'
@@ -22,10 +22,10 @@ export async function publishMessage(
   if (second_id === null) await publishToPlatform(tx, id)
   if (second_id !== null || side.forPlatform) {
     const to = side.forPlatform || side.memberId !== first_id ? first_id : (second_id ?? first_id)
-    await publish(tx, to, 'notifmsg', { groupid: id, to, image: image ?? '', msg: text })
-    await publish(tx, to, 'chatnotif', { groupid: id, from: side.forPlatform ? platformName : fromname, msg: text })
+    await publishEvent(tx, to, 'notifmsg', { groupid: id, to, image: image ?? '', msg: text })
+    await publishEvent(tx, to, 'chatnotif', { groupid: id, from: side.forPlatform ? platformName : fromname, msg: text })
   }
-  await publish(tx, side.memberId, 'pushinfo', { groupid: id, msg: 'Pesan Terkirim' })
+  await publishEvent(tx, side.memberId, 'pushinfo', { groupid: id, msg: 'Pesan Terkirim' })
 }
 
 /** Publishes to administrators that the inbox of customer service has changed. */
@@ -39,9 +39,9 @@ export async function publishReading(
   sampai: number,
 ): Promise<void> {
   if (side.forPlatform) await publishToPlatform(tx, id)
-  else await publish(tx, side.memberId, 'chatdibaca', { groupid: id, sampai, sendiri: true })
+  else await publishEvent(tx, side.memberId, 'chatdibaca', { groupid: id, sampai, sendiri: true })
   const other = side.forPlatform || side.memberId !== first_id ? first_id : second_id
-  if (other !== null) await publish(tx, other, 'chatdibaca', { groupid: id, sampai, sendiri: false })
+  if (other !== null) await publishEvent(tx, other, 'chatdibaca', { groupid: id, sampai, sendiri: false })
 }
 
 /** Customer service consists of all administrators: each of their pages reads the inbox again. */
@@ -49,7 +49,7 @@ export const chatEvents = ({ db }: { db: Database }): EventSource => ({
   channels: { [channel]: (payload) => [{ subject: BigInt(payload) }] },
   batchMs: 200,
   concerned: (_, connected) => administratorsAmong(db.read, connected),
-  read: sameForAll(event('cso', {})),
+  read: sameForAll(createEvent('cso', {})),
 })
 
 const typingChannel = 'chat_typing'
@@ -61,7 +61,7 @@ export async function publishTyping({ db }: { db: Database }, memberId: bigint, 
   if (to === undefined) return
   await db.transaction(async (tx) => {
     if (to === null) await sql`select pg_notify(${typingChannel}, ${id.toString()})`.execute(tx)
-    else await publish(tx, to, 'notifmsg', typesIn(id, to))
+    else await publishEvent(tx, to, 'notifmsg', typesIn(id, to))
   })
 }
 
@@ -85,5 +85,5 @@ export const typingEvents = ({ db }: { db: Database }): EventSource => ({
     return administrators.filter((id) => !writers.some(({ first_id }) => first_id === id))
   },
   read: async (changes) =>
-    new Map(changes.map(({ memberId, subjects }) => [memberId, subjects.map((id) => event('notifmsg', typesIn(id, 0n)))])),
+    new Map(changes.map(({ memberId, subjects }) => [memberId, subjects.map((id) => createEvent('notifmsg', typesIn(id, 0n)))])),
 })

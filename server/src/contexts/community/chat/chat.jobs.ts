@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idInJob, type Job, whenAsked } from '#jobs/jobs.ts'
+import { idInJob, type Job, onDemandJob } from '#jobs/jobs.ts'
 
 const unread = z.object({
   conversationId: idInJob,
@@ -12,6 +12,8 @@ const unread = z.object({
 export type Unread = z.output<typeof unread>
 
 /** Notifies an absent member of a message. Scheduled again if the member may not be notified yet. */
-export const notifyUnread: Job<typeof unread> = { name: 'notify-unread-message', payload: unread, takesSeconds: true }
+export const notifyUnread: Job<typeof unread> = { name: 'notify-unread-message', payload: unread, isShort: true }
 
-export const chatJobs = ({ notify }: { notify(message: Unread): Promise<void> }) => [whenAsked(notifyUnread, (message) => notify(message))]
+export const chatJobs = ({ notify }: { notify(message: Unread): Promise<void> }) => [
+  onDemandJob(notifyUnread, (message) => notify(message)),
+]

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { nameForAll, seenName } from '#contexts/members/shop-names/shop-names.ts'
 import { isOnline } from '#contexts/selling/sellers/sellers.ts'
 import type { Reader } from '#db/db.ts'
-import { containing } from '#db/like-pattern.ts'
+import { containsPattern } from '#db/like-pattern.ts'
 import { countOf, idsOfPage, type PageAsk } from '#http/paging.ts'
 import { Refusal } from '#http/refusal.ts'
 import { type Side, sellerIds } from './sides.ts'
@@ -320,7 +320,7 @@ export async function findContacts(read: Reader, memberId: bigint, search: strin
     .select(['id', 'name', 'avatar', 'last_active_at'])
     .where('status', '>', 0)
     .where('id', '<>', memberId)
-    .where('name', 'ilike', containing(search))
+    .where('name', 'ilike', containsPattern(search))
     // Filters by ids first, because these are few compared with all members and all conversations.
     .where(
       sql<boolean>`id = any(array(${sellerIds} union select ${otherId(memberId)} from (${conversationsOf(read, memberId).selectAll('conversation')}) conversation))`,

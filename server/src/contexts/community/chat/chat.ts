@@ -41,7 +41,7 @@ export async function sendMessage(deps: ChatDeps, by: Caller, { touser, to, grou
 export async function answerMember(deps: ChatDeps, by: Caller, groupid: bigint, content: MessageContent): Promise<ChatMessage> {
   return say(deps, { memberId: by.memberId, forPlatform: true }, content, {
     hold: (tx) => holdOfPlatform(tx, groupid),
-    allow: (tx, { first_id }) => deps.audit.note(tx, { event: 'chat.answered', by, subject: first_id, after: { conversation: groupid } }),
+    allow: (tx, { first_id }) => deps.audit.record(tx, { event: 'chat.answered', by, subject: first_id, after: { conversation: groupid } }),
   })
 }
 

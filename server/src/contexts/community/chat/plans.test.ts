@@ -60,7 +60,7 @@ test('conversations, messages, unread counts and contacts are found by reading o
   const { db, looking } = crowded
   const { read } = db
   const deps = { db, settings: { get: () => 1_000 } } as unknown as ChatDeps
-  const caller = { memberId: member, roles: [], test: false, sessionHash: null, sessionId: null, address: '' }
+  const caller = { memberId: member, roles: [], test: false, sessionHash: null, sessionId: null, ipAddress: '' }
   const side = { memberId: long, forPlatform: false }
   const content = { msg: 'Halo', image: null, clientid: undefined, idtrx: null }
   for (const [name, work] of Object.entries({

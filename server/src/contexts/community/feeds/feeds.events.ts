@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { administratorsAmong } from '#contexts/system/approvals/approvals.ts'
 import type { Database, Tx } from '#db/db.ts'
-import { type EventSource, event, publish, sameForAll } from '#realtime/events.ts'
+import { createEvent, type EventSource, publishEvent, sameForAll } from '#realtime/events.ts'
 
 const posts = 'feed_posts'
 const gone = 'feed_gone'
@@ -27,14 +27,14 @@ const numbersToAll = (channel: string, name: 'kiriman' | 'kirimanhilang' | 'kiri
   channels: { [channel]: (payload) => [{ subject: BigInt(payload) }] },
   batchMs: 1_000,
   concerned: async (_, connected) => connected,
-  read: async (changes) => new Map(changes.map(({ memberId, subjects }) => [memberId, [event(name, { postid: subjects })]])),
+  read: async (changes) => new Map(changes.map(({ memberId, subjects }) => [memberId, [createEvent(name, { postid: subjects })]])),
 })
 
 export const publishReports = (tx: Tx, id: bigint) => sql`select pg_notify(${reports}, ${id.toString()})`.execute(tx)
 
 /** A page of the writer shows the reason in place of its hidden post, or its restored post again. */
 export async function publishDecision(tx: Tx, memberId: bigint, postid: bigint): Promise<void> {
-  await publish(tx, memberId, 'kirimanberubah', { postid })
+  await publishEvent(tx, memberId, 'kirimanberubah', { postid })
   await publishReports(tx, postid)
 }
 
@@ -42,5 +42,5 @@ export const reportEvents = ({ db }: { db: Database }): EventSource => ({
   channels: { [reports]: (payload) => [{ subject: BigInt(payload) }] },
   batchMs: 200,
   concerned: (_, connected) => administratorsAmong(db.read, connected),
-  read: sameForAll(event('laporan', {})),
+  read: sameForAll(createEvent('laporan', {})),
 })

@@ -59,7 +59,7 @@ export async function writePost(deps: FeedDeps, by: Caller, newPost: NewPost): P
       .returning('id')
       .executeTakeFirst()
     if (written) await publishPost(tx, written.id)
-    if (written && by_platform) await audit.note(tx, { event: 'post.published', by, subject: written.id, after: {} })
+    if (written && by_platform) await audit.record(tx, { event: 'post.published', by, subject: written.id, after: {} })
     return readPost(tx, memberId, written?.id ?? (await sentBefore(tx, memberId, clientid)))
   })
 }
@@ -98,7 +98,7 @@ async function holdShown(tx: Tx, id: bigint) {
 
 type Counted = 'like_count' | 'comment_count' | 'report_count'
 
-export const count = (tx: Tx, id: bigint, column: Counted, by: 1 | -1) =>
+export const changeCount = (tx: Tx, id: bigint, column: Counted, by: 1 | -1) =>
   tx
     .updateTable('post')
     .set({ [column]: sql`${sql.ref(column)} + ${by}` })
@@ -131,7 +131,7 @@ export async function likePost({ db }: FeedDeps, { memberId }: Caller, id: bigin
       .values({ post_id: id, member_id: memberId })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
-    if (liked.numInsertedOrUpdatedRows === 1n) await count(tx, id, 'like_count', 1)
+    if (liked.numInsertedOrUpdatedRows === 1n) await changeCount(tx, id, 'like_count', 1)
     return readLikes(tx, memberId, id)
   })
 }
@@ -144,7 +144,7 @@ export async function unlikePost({ db }: FeedDeps, { memberId }: Caller, id: big
       .where('post_id', '=', id)
       .where('member_id', '=', memberId)
       .executeTakeFirst()
-    if (numDeletedRows === 1n) await count(tx, id, 'like_count', -1)
+    if (numDeletedRows === 1n) await changeCount(tx, id, 'like_count', -1)
     return readLikes(tx, memberId, id)
   })
 }
@@ -169,8 +169,8 @@ export async function answerPost(deps: FeedDeps, by: Caller, postId: bigint, new
       .onConflict((conflict) => conflict.constraint('post_comment_sent_once').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (written) await count(tx, postId, 'comment_count', 1)
-    if (written && by_platform) await audit.note(tx, { event: 'comment.published', by, subject: written.id, after: { post: postId } })
+    if (written) await changeCount(tx, postId, 'comment_count', 1)
+    if (written && by_platform) await audit.record(tx, { event: 'comment.published', by, subject: written.id, after: { post: postId } })
     const id = written?.id ?? (await commentSentBefore(tx, postId, memberId, clientid))
     return { comment: await readComment(tx, memberId, postId, id), totalcomment: await commentsCounted(tx, postId) }
   })
@@ -207,7 +207,7 @@ export async function removeComment({ db }: FeedDeps, { memberId }: Caller, post
     if (!removed) throw new Refusal('not_found.comment')
     await tx.updateTable('post_comment').set({ removed_at: sql`now()`, report_count: 0 }).where('id', '=', id).execute()
     // A hidden comment was already subtracted from the counter.
-    if (removed.hidden_at === null) await count(tx, postId, 'comment_count', -1)
+    if (removed.hidden_at === null) await changeCount(tx, postId, 'comment_count', -1)
     await countReportsOfComment(tx, postId, -removed.report_count)
     if (removed.report_count > 0) await publishReports(tx, postId)
     return { totalcomment: await commentsCounted(tx, postId) }
@@ -225,7 +225,7 @@ export async function reportPost({ db }: FeedDeps, { memberId }: Caller, id: big
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
     if (reported.numInsertedOrUpdatedRows !== 1n) return
-    await count(tx, id, 'report_count', 1)
+    await changeCount(tx, id, 'report_count', 1)
     await publishReports(tx, id)
   })
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { notify } from '#contexts/system/notifications/notifications.ts'
+import { notifyMembers } from '#contexts/system/notifications/notifications.ts'
 import type { Tx } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { publishDecision, publishRemoval, publishRestoration } from './feeds.events.ts'
-import { count, countReportsOfComment, type FeedDeps } from './feeds.ts'
+import { changeCount, countReportsOfComment, type FeedDeps } from './feeds.ts'
 
 /** A decision of an administrator about a post or comment of another member: hide it, restore it, or keep it visible and dismiss the reports. */
 export type Decision = 'hide' | 'restore' | 'keep'
@@ -37,7 +37,7 @@ export async function decidePost({ db, audit }: FeedDeps, by: Caller, id: bigint
       .where('id', '=', id)
       .execute()
     const after = { member: post.member_id, reports: post.report_count }
-    await audit.note(tx, { event: events[decision], by, subject: id, after, reason })
+    await audit.record(tx, { event: events[decision], by, subject: id, after, reason })
     notifyWriter(tx, post.member_id, { what: 'Kiriman', key: `post ${id}`, decision, reason })
     if (decision === 'hide') await publishRemoval(tx, id)
     if (decision === 'restore') await publishRestoration(tx, id)
@@ -60,10 +60,10 @@ export async function decideComment(
       .set({ report_count: 0, ...(decision === 'hide' && hiddenBy(by, reason)), ...(decision === 'restore' && shown) })
       .where('id', '=', id)
       .execute()
-    if (decision !== 'keep') await count(tx, postId, 'comment_count', decision === 'hide' ? -1 : 1)
+    if (decision !== 'keep') await changeCount(tx, postId, 'comment_count', decision === 'hide' ? -1 : 1)
     await countReportsOfComment(tx, postId, -comment.report_count)
     const after = { member: comment.member_id, post: postId, reports: comment.report_count }
-    await audit.note(tx, { event: commentEvents[decision], by, subject: id, after, reason })
+    await audit.record(tx, { event: commentEvents[decision], by, subject: id, after, reason })
     notifyWriter(tx, comment.member_id, { what: 'Komentar', key: `post comment ${id}`, decision, reason })
     await publishDecision(tx, comment.member_id, postId)
   })
@@ -81,7 +81,7 @@ function notifyWriter(tx: Tx, memberId: bigint, { what, key, decision, reason }:
   if (decision === 'keep') return
   const title = `${what} Anda ${decision === 'hide' ? 'disembunyikan' : 'ditampilkan lagi'}`
   const text = decision === 'hide' ? `Alasan admin: ${reason}` : 'Semua member bisa membacanya lagi.'
-  notify(tx, { memberId, kind: 'moderation', key, title, text, link: '/feeds' })
+  notifyMembers(tx, { memberId, kind: 'moderation', key, title, text, link: '/feeds' })
 }
 
 async function holdComment(tx: Tx, postId: bigint, id: bigint) {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Tx } from '#db/db.ts'
-import { purge, purgedAtOnce } from '#jobs/retention.ts'
+import { defaultBatchSize, runInBatches } from '#jobs/batches.ts'
 import type { FeedDeps } from './feeds.ts'
 
 const postsAtOnce = 500
@@ -20,11 +20,11 @@ async function purgePosts(db: Database, before: Date): Promise<number> {
   const ids = await oldOnes(db, 'post', before, postsAtOnce)
   const of = (table: 'post_like' | 'post_report' | 'post_comment') =>
     sql`${gone(ids)} cross join lateral (select ctid, * from ${sql.table(table)} where post_id = gone.id offset 0) one`
-  await purge(db, (tx) => sql`delete from post_like where ctid = ${some(of('post_like'))}`.execute(tx))
-  await purge(db, (tx) => sql`delete from post_report where ctid = ${some(of('post_report'))}`.execute(tx))
-  for (let swept = purgedAtOnce; swept === purgedAtOnce; ) {
-    const { rows } = await sql<{ id: bigint }>`select one.id from ${of('post_comment')} limit ${purgedAtOnce}`.execute(db.read)
-    swept = rows.length
+  await runInBatches(db, (tx) => sql`delete from post_like where ctid = ${some(of('post_like'))}`.execute(tx))
+  await runInBatches(db, (tx) => sql`delete from post_report where ctid = ${some(of('post_report'))}`.execute(tx))
+  for (let found = defaultBatchSize; found === defaultBatchSize; ) {
+    const { rows } = await sql<{ id: bigint }>`select one.id from ${of('post_comment')} limit ${defaultBatchSize}`.execute(db.read)
+    found = rows.length
     await deleteComments(
       db,
       rows.map(({ id }) => id),
@@ -35,16 +35,16 @@ async function purgePosts(db: Database, before: Date): Promise<number> {
 }
 
 async function purgeComments(db: Database, before: Date): Promise<void> {
-  for (let swept = purgedAtOnce; swept === purgedAtOnce; ) {
-    const ids = await oldOnes(db, 'post_comment', before, purgedAtOnce)
-    swept = ids.length
+  for (let found = defaultBatchSize; found === defaultBatchSize; ) {
+    const ids = await oldOnes(db, 'post_comment', before, defaultBatchSize)
+    found = ids.length
     await deleteComments(db, ids)
   }
 }
 
 async function deleteComments(db: Database, ids: bigint[]): Promise<void> {
   const reports = sql`${gone(ids)} cross join lateral (select ctid from post_comment_report where comment_id = gone.id offset 0) one`
-  await purge(db, (tx) => sql`delete from post_comment_report where ctid = ${some(reports)}`.execute(tx))
+  await runInBatches(db, (tx) => sql`delete from post_comment_report where ctid = ${some(reports)}`.execute(tx))
   await db.transaction((tx: Tx) => sql`delete from post_comment where id = any(${ids}::bigint[])`.execute(tx))
 }
 
@@ -56,4 +56,4 @@ async function oldOnes(db: Database, table: 'post' | 'post_comment', before: Dat
 
 /** The lateral join looks up the rows of each id separately, whatever the statistics are. */
 const gone = (ids: readonly bigint[]) => sql`unnest(${ids}::bigint[]) as gone(id)`
-const some = (found: RawBuilder<unknown>) => sql`any(array(select one.ctid from ${found} limit ${purgedAtOnce}))`
+const some = (found: RawBuilder<unknown>) => sql`any(array(select one.ctid from ${found} limit ${defaultBatchSize}))`

@@ -1,7 +1,7 @@
-import { periodically, whenAsked } from '#jobs/jobs.ts'
-import { askOwner, askOwnerOf, askOwnersLeft, type OwnerDeps } from './owner-by-bank.ts'
+import { cronJob, onDemandJob } from '#jobs/jobs.ts'
+import { type OwnerDeps, requestAccountOwner, requestAccountOwnerOf, requestAccountOwners } from './owner-by-bank.ts'
 
 export const bankAccountJobs = (deps: OwnerDeps) => [
-  whenAsked(askOwner, ({ id }) => askOwnerOf(deps, id)),
-  periodically({ name: 'request-account-owners', at: '23 19 * * *', work: () => askOwnersLeft(deps) }),
+  onDemandJob(requestAccountOwner, ({ id }) => requestAccountOwnerOf(deps, id)),
+  cronJob({ name: 'request-account-owners', cron: '23 19 * * *', run: () => requestAccountOwners(deps) }),
 ]

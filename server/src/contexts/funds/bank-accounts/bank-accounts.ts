@@ -1,9 +1,9 @@
 import type { bankAccountCalls } from '@lapak/contract/funds/bank-accounts'
 import type { BodyOf } from '@lapak/contract/shared/call'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import { type Outbox, security } from '#contexts/system/outbox/outbox.ts'
+import { type Outbox, securityBell } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { type Database, type Tx, violates } from '#db/db.ts'
+import { type Database, type Tx, violatesConstraint } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { rateLimit } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -11,7 +11,7 @@ import type { NameInquiry } from '#integrations/name-inquiry/name-inquiry.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import type { Log } from '#shared/log.ts'
 import { type BankAccount, lockBankAccount } from './bank-accounts.queries.ts'
-import { askOwner, checksOf } from './owner-by-bank.ts'
+import { checksOf, requestAccountOwner } from './owner-by-bank.ts'
 
 export { type BankAccount, listBankAccounts, lockBankAccount } from './bank-accounts.queries.ts'
 
@@ -37,7 +37,7 @@ export async function addBankAccount(deps: BankAccountDeps, by: Caller, asked: N
     await refuseTooMany(tx, memberId, settings.get('bankAccounts.max'))
     const added = await insert(tx, settings, memberId, asked)
     await notifyMember(tx, outbox, memberId, 'ditambahkan', `Rekening ${shown(added)} ditambahkan ke akun Lapak Anda.`)
-    await audit.note(tx, { event: 'bank_account.added', by, subject: added.id, after: factsOf(added) })
+    await audit.record(tx, { event: 'bank_account.added', by, subject: added.id, after: factsOf(added) })
     return added
   })
 }
@@ -50,7 +50,7 @@ export async function changeBankAccount(deps: BankAccountDeps, by: Caller, asked
     if (same(before, asked)) return before
     const changed = sameAccount(before, asked) ? await rename(tx, settings, memberId, asked) : await replace(tx, settings, memberId, asked)
     await notifyMember(tx, outbox, memberId, 'diubah', `Rekening ${shown(before)} di akun Lapak Anda diubah menjadi ${shown(changed)}.`)
-    await audit.note(tx, {
+    await audit.record(tx, {
       event: 'bank_account.changed',
       by,
       subject: changed.id,
@@ -68,7 +68,7 @@ export async function removeBankAccount(deps: BankAccountDeps, by: Caller, id: b
     const before = await held(tx, settings, memberId, id)
     await archive(tx, memberId, id)
     await notifyMember(tx, outbox, memberId, 'dihapus', `Rekening ${shown(before)} dihapus dari akun Lapak Anda.`)
-    await audit.note(tx, { event: 'bank_account.removed', by, subject: id, before: factsOf(before) })
+    await audit.record(tx, { event: 'bank_account.removed', by, subject: id, before: factsOf(before) })
   })
 }
 
@@ -86,7 +86,7 @@ export async function checkBankAccount(
     case 'none':
       throw new Refusal('bank.not_found_there')
     case 'unknown':
-      log.warn({ bank: asked.bankcode, reason: owner.message }, 'nobody says whose a bank account is')
+      log.warn({ bank: asked.bankcode, reason: owner.message }, 'account owner inquiry failed')
       throw new Refusal('bank.check_no_answer')
   }
 }
@@ -108,7 +108,7 @@ async function insert(tx: Tx, settings: Settings, memberId: bigint, asked: NewAc
     .returning('id')
     .executeTakeFirstOrThrow()
     .catch(refuseSecond)
-  await enqueue(tx, askOwner, { id })
+  await enqueue(tx, requestAccountOwner, { id })
   return held(tx, settings, memberId, id)
 }
 
@@ -164,12 +164,12 @@ const shown = ({ bankname, accountno, accountname }: BankAccount) => `${bankname
 
 async function notifyMember(tx: Tx, outbox: Outbox, memberId: bigint, what: string, sentence: string) {
   const { name, email } = await tx.selectFrom('member').select(['name', 'email']).where('id', '=', memberId).executeTakeFirstOrThrow()
-  await outbox.mail(
+  await outbox.sendEmail(
     tx,
     { memberId, email },
     {
       subject: `Rekening bank ${what}`,
-      bell: security('/profile?tab=bank'),
+      bell: securityBell('/profile?tab=bank'),
       paragraphs: [`Halo ${name},`, sentence],
       closing: ['Bila Anda tidak melakukan ini, segera ganti password Anda dan hubungi admin.'],
     },
@@ -177,6 +177,6 @@ async function notifyMember(tx: Tx, outbox: Outbox, memberId: bigint, what: stri
 }
 
 function refuseSecond(error: unknown): never {
-  if (violates(error, 'bank_account_once')) throw new Refusal('bank.exists')
+  if (violatesConstraint(error, 'bank_account_once')) throw new Refusal('bank.exists')
   throw error
 }

@@ -11,7 +11,7 @@ import type { Log } from '#shared/log.ts'
 const account = z.object({ id: idInJob })
 
 /** Enqueued after an account was added: asks the bank for the name of the account's owner, whatever name the member entered. */
-export const askOwner: Job<typeof account> = { name: 'request-account-owner', payload: account, triesMax: 12, takesSeconds: true }
+export const requestAccountOwner: Job<typeof account> = { name: 'request-account-owner', payload: account, maxAttempts: 12, isShort: true }
 
 export interface OwnerDeps {
   db: Database
@@ -25,7 +25,7 @@ export interface OwnerDeps {
  * Asks the bank once for the owner's name of an account, and again only if the bank did not answer. Each inquiry costs money, so it counts against
  * the daily limit of the member.
  */
-export async function askOwnerOf({ db, settings, log, nameInquiry }: OwnerDeps, id: bigint): Promise<void> {
+export async function requestAccountOwnerOf({ db, settings, log, nameInquiry }: OwnerDeps, id: bigint): Promise<void> {
   const row = await db.read
     .selectFrom('bank_account')
     .select(['member_id', 'bank_code', 'account_no', 'bank_said_at', 'archived_at'])
@@ -35,8 +35,8 @@ export async function askOwnerOf({ db, settings, log, nameInquiry }: OwnerDeps, 
   await rateLimit(db, checksOf(row.member_id), settings.get('bankAccounts.checksPerDay'), 86_400)
   const owner = await nameInquiry.ownerOf(bankCode.parse(row.bank_code), row.account_no)
   if (owner.kind === 'unknown') {
-    log.warn({ bank: row.bank_code, reason: owner.message }, 'nobody says whose a bank account is')
-    throw new Error('nobody says whose a bank account is')
+    log.warn({ bank: row.bank_code, reason: owner.message }, 'account owner inquiry failed')
+    throw new Error('account owner inquiry failed')
   }
   await db.transaction((tx) =>
     tx
@@ -53,7 +53,7 @@ const nightlyMax = 500
  * Asks the bank each night for the owners of accounts without an answer: accounts that were added before a provider was set up, and accounts whose
  * retries failed. It takes a random sample, so that accounts without an answer do not block the other accounts.
  */
-export async function askOwnersLeft({ db, nameInquiry }: OwnerDeps): Promise<void> {
+export async function requestAccountOwners({ db, nameInquiry }: OwnerDeps): Promise<void> {
   if (nameInquiry === null) return
   const left = await db.read
     .selectFrom('bank_account')
@@ -65,7 +65,7 @@ export async function askOwnersLeft({ db, nameInquiry }: OwnerDeps): Promise<voi
     .limit(nightlyMax)
     .execute()
   await db.transaction(async (tx) => {
-    for (const { id } of left) await enqueue(tx, askOwner, { id })
+    for (const { id } of left) await enqueue(tx, requestAccountOwner, { id })
   })
 }
 

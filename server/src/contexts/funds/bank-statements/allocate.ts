@@ -4,7 +4,13 @@ import { channelOfPayment, lockRequestOfPayment, refuseManualApproval } from '#c
 import { lockMoney, readMoney, type WaitingMoney } from '#contexts/funds/suspense/suspense.ts'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import { creditTopUp, ticketFor } from '#contexts/funds/top-ups/top-ups.ts'
-import { type Administrator, type Approval, type NotDecided, notDecided, refuseOwnMoney } from '#contexts/system/approvals/approvals.ts'
+import {
+  type Administrator,
+  type Approval,
+  type NotExecutable,
+  refuseOwnMoney,
+  whyNotExecutable,
+} from '#contexts/system/approvals/approvals.ts'
 import type { Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { crashPoint } from '#shared/crash-points.ts'
@@ -26,8 +32,8 @@ export interface Word {
 }
 
 /** Allocates suspense money to its owner, at once or after the approval of a second administrator. */
-export const allocate = (deps: MatchDeps, by: Administrator, id: bigint, gift: Gift): Promise<'done' | 'asked'> =>
-  unlessImportedBefore(() => give(deps, by, id, gift), {
+export const allocateSuspense = (deps: MatchDeps, by: Administrator, id: bigint, gift: Gift): Promise<'done' | 'approval_requested'> =>
+  unlessImportedBefore(() => allocateOnce(deps, by, id, gift), {
     deps,
     look: () => moneyBecame(deps, id),
     isSameDecision: wasGiven(gift.owner, { by, reason: gift.reason }),
@@ -38,14 +44,19 @@ interface Gift {
   reason: string
 }
 
-async function give(deps: MatchDeps, by: Administrator, id: bigint, { owner, reason }: Gift): Promise<'done' | 'asked'> {
+async function allocateOnce(
+  deps: MatchDeps,
+  by: Administrator,
+  id: bigint,
+  { owner, reason }: Gift,
+): Promise<'done' | 'approval_requested'> {
   const money = await readMoney(deps.db.read, id)
   const stopped = await giveTo(deps, money, owner, { by, reason, alone: await isEndWithinSoloLimit(deps, by, money), approval: null })
   crashPoint('money.given')
   if (stopped === null) return 'done'
   if (stopped !== 'needs-second') return refuseOwn(deps, id, by)
   await requestEnd(deps, by, money, { owner }, reason)
-  return 'asked'
+  return 'approval_requested'
 }
 
 /**
@@ -57,7 +68,7 @@ export function giveTo(
   seen: WaitingMoney,
   owner: MoneyOwner,
   { by, reason, alone, approval }: Word,
-): Promise<NotDecided | null> {
+): Promise<NotExecutable | null> {
   const { db, audit, installation } = deps
   return db.transaction(async (tx) => {
     if (seen.statementId !== null) await lockRow(tx, seen.statementId)
@@ -65,12 +76,12 @@ export function giveTo(
     const money = await lockMoney(tx, seen.id)
     await refuseManualApproval(tx, installation, ask?.top_up_id ?? null)
     const memberId = await memberOf(tx, owner, money)
-    const why = await notDecided(tx, { memberId: by.memberId, approval, parties: [memberId], needsSecond: !alone })
+    const why = await whyNotExecutable(tx, { memberId: by.memberId, approval, parties: [memberId], needsSecond: !alone })
     if (why !== null) return why
     const ticket = 'ticketid' in owner ? owner.ticketid : await ticketOfFound(tx, installation, memberId, money)
     await creditTopUp(deps, tx, { id: ticket, by, evidence: { how: 'assigned', money, reason } })
     await giveMoney(tx, money, { ticket, by, reason, why: `Dijodohkan dengan tiket ${invoiceOf(installation, ticket)}: ${reason}` })
-    await audit.note(tx, {
+    await audit.record(tx, {
       event: 'unmatched.assigned',
       by,
       subject: money.id,

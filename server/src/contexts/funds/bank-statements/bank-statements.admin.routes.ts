@@ -1,13 +1,13 @@
 import { bankStatementCalls } from '@lapak/contract/funds/bank-statements'
 import { waitsForSecond } from '@lapak/contract/system/approvals'
 import type { Routes } from '#http/http.ts'
-import { allocate } from './allocate.ts'
+import { allocateSuspense } from './allocate.ts'
 import { listStatements, readStatement } from './bank-statements.queries.ts'
-import { classify, release } from './classify.ts'
+import { classifyStatement, releaseSuspense } from './classify.ts'
 import { previewFile, storeFile } from './file.ts'
 import type { MatchDeps } from './match.ts'
-import { reopen, waitAgain } from './reopen.ts'
-import { suggest } from './suggest.ts'
+import { reopenStatement, waitAgain } from './reopen.ts'
+import { suggestBookings } from './suggest.ts'
 import { suggestOwners } from './suggest-owner.ts'
 import { listWaiting, readWaiting, sumUnmatched } from './waiting.queries.ts'
 
@@ -18,23 +18,23 @@ export function bankStatementAdminRoutes(routes: Routes, deps: MatchDeps) {
     return simpan ? storeFile(deps, caller, uploaded) : previewFile(deps, uploaded)
   })
   routes.on(bankStatementCalls.explain, async ({ caller, params: { id }, body, setMessage }) => {
-    if ((await classify(deps, caller, id, body)) === 'asked') setMessage(waitsForSecond)
+    if ((await classifyStatement(deps, caller, id, body)) === 'approval_requested') setMessage(waitsForSecond)
     return readStatement(deps, id)
   })
   routes.on(bankStatementCalls.reopen, async ({ caller, params: { id }, body: { reason } }) => {
-    await reopen(deps, caller, id, reason)
+    await reopenStatement(deps, caller, id, reason)
     return readStatement(deps, id)
   })
-  routes.on(bankStatementCalls.suggest, ({ params: { id } }) => suggest(deps, id))
+  routes.on(bankStatementCalls.suggest, ({ params: { id } }) => suggestBookings(deps, id))
   routes.on(bankStatementCalls.unmatched, () => sumUnmatched(deps))
   routes.on(bankStatementCalls.waiting, ({ query }) => listWaiting(deps, query))
   routes.on(bankStatementCalls.owners, ({ params: { id }, query: { search } }) => suggestOwners(deps, id, search))
   routes.on(bankStatementCalls.assign, async ({ caller, params: { id }, body: { owner, description: reason }, setMessage }) => {
-    if ((await allocate(deps, caller, id, { owner, reason })) === 'asked') setMessage(waitsForSecond)
+    if ((await allocateSuspense(deps, caller, id, { owner, reason })) === 'approval_requested') setMessage(waitsForSecond)
     return readWaiting(deps, id)
   })
   routes.on(bankStatementCalls.release, async ({ caller, params: { id }, body: { reason }, setMessage }) => {
-    if ((await release(deps, caller, id, reason)) === 'asked') setMessage(waitsForSecond)
+    if ((await releaseSuspense(deps, caller, id, reason)) === 'approval_requested') setMessage(waitsForSecond)
     return readWaiting(deps, id)
   })
   routes.on(bankStatementCalls.waitAgain, async ({ caller, params: { id }, body: { reason } }) =>

@@ -1,40 +1,40 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { enqueue, idInJob, type Job, periodically, whenAsked } from '#jobs/jobs.ts'
+import { cronJob, enqueue, idInJob, type Job, onDemandJob } from '#jobs/jobs.ts'
 import type { Log } from '#shared/log.ts'
-import { forgetPayers } from './forget.ts'
+import { erasePayers } from './erase-payers.ts'
 import { type MatchDeps, matchAgain, matchRow, payConfirmed } from './match.ts'
 
 /**
  * Matches stored rows, each in a transaction of its own. After a large file it may take minutes. Two concurrent runs are harmless, because each row
  * is matched only once. So if a process dies, other runs need not wait until its lock expires.
  */
-export const matchStatements: Job<z.ZodType> = { name: 'match-statements', payload: z.object({}), oneByOne: true, takesSeconds: true }
+export const matchStatements: Job<z.ZodType> = { name: 'match-statements', payload: z.object({}), serial: true, isShort: true }
 
 /** Rows that only a file had reported until a feed delivered them, too. */
 const confirmed = z.object({ rows: z.array(idInJob) })
-export const matchConfirmed: Job<typeof confirmed> = { name: 'match-confirmed', payload: confirmed, takesSeconds: true }
+export const matchConfirmed: Job<typeof confirmed> = { name: 'match-confirmed', payload: confirmed, isShort: true }
 
 /** Matches unexplained rows again. Only one run executes at a time. A request that arrives while a run is queued is merged into that run. */
-const matchUnexplained = { name: 'match-unclassified', payload: z.object({}), oneByOne: true, batchSeconds: 1 }
+const matchUnclassified = { name: 'match-unclassified', payload: z.object({}), oneByOne: true, batchSeconds: 1 }
 
 export interface MatchJobsDeps extends MatchDeps {
   log: Log
 }
 
 export const bankStatementJobs = (deps: MatchJobsDeps) => [
-  whenAsked(matchStatements, () => matchNew(deps)),
-  whenAsked(matchConfirmed, ({ rows }) => each(deps, rows, payConfirmed)),
-  whenAsked(matchUnexplained, () => lookAgain(deps)),
-  periodically({
+  onDemandJob(matchStatements, () => matchNew(deps)),
+  onDemandJob(matchConfirmed, ({ rows }) => each(deps, rows, payConfirmed)),
+  onDemandJob(matchUnclassified, () => rematchStatements(deps)),
+  cronJob({
     name: 'rematch-statements',
-    at: '*/15 * * * *',
-    work: () => deps.db.transaction((tx) => enqueue(tx, matchUnexplained, {})),
+    cron: '*/15 * * * *',
+    run: () => deps.db.transaction((tx) => enqueue(tx, matchUnclassified, {})),
   }),
-  periodically({
+  cronJob({
     name: 'erase-payers',
-    at: '38 3 * * *',
-    work: () => forgetPayers(deps.db, deps.settings.get('statements.keptDays')),
+    cron: '38 3 * * *',
+    run: () => erasePayers(deps.db, deps.settings.get('statements.keptDays')),
   }),
 ]
 
@@ -74,7 +74,7 @@ async function failures(deps: MatchJobsDeps, ids: readonly bigint[], look: Look)
   for (const id of ids)
     await look(deps, id).catch((error: unknown) => {
       failed += 1
-      deps.log.error({ err: error, statement: String(id) }, 'a row of a bank statement could not be matched')
+      deps.log.error({ err: error, statement: String(id) }, 'matching a bank statement row failed')
     })
   return failed
 }
@@ -83,7 +83,7 @@ const each = async (deps: MatchJobsDeps, ids: readonly bigint[], look: Look): Pr
 
 /** Throws, so that the job is retried for the failed rows. */
 function refuse(failed: number): void {
-  if (failed > 0) throw new Error(`${failed} rows of bank statements could not be matched`)
+  if (failed > 0) throw new Error(`${failed} bank statement rows could not be matched`)
 }
 
 const lookBackDays = 7
@@ -92,7 +92,7 @@ const lookBackDays = 7
  * Matches three kinds of rows again: money out; money into an account that has become the platform's own; and suspense money with the sum of a cash
  * transfer between the platform's accounts. Rows with sen and rows older than the first ticket are never matched again.
  */
-const lookAgain = (deps: MatchJobsDeps): Promise<void> =>
+const rematchStatements = (deps: MatchJobsDeps): Promise<void> =>
   inPortions(deps, matchAgain, async (last) => {
     const { rows } = await sql<{ id: bigint }>`
       select row.id

@@ -3,7 +3,7 @@ import type { BankCode } from '@lapak/contract/shared/banks'
 import { sql } from 'kysely'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import type { Database, Reader } from '#db/db.ts'
-import { containing } from '#db/like-pattern.ts'
+import { containsPattern } from '#db/like-pattern.ts'
 import { countOf, idsOfPage, inOrderOf, isFew } from '#http/paging.ts'
 import { Refusal } from '#http/refusal.ts'
 import { jakartaRange } from '#shared/clock.ts'
@@ -74,7 +74,7 @@ export async function listStatements(
  * only, because nearly all texts contain such digits.
  */
 function holds(typed: string) {
-  const words = sql<boolean>`(bank_statement.description ilike ${containing(typed)} or bank_statement.reff ilike ${containing(typed)})`
+  const words = sql<boolean>`(bank_statement.description ilike ${containsPattern(typed)} or bank_statement.reff ilike ${containsPattern(typed)})`
   const digits = typed.replace(/[.,\s]/g, '')
   if (!/^\d{1,15}$/.test(digits)) return words
   const sum = sql<boolean>`bank_statement.amount in (${digits}::numeric, -${digits}::numeric)`

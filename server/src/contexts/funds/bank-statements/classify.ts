@@ -1,8 +1,8 @@
 import type { bankStatementCalls, explainedByHand } from '@lapak/contract/funds/bank-statements'
 import type { BodyOf } from '@lapak/contract/shared/call'
 import { classifyMoney, lockMoney, moneyOfRow, readMoney, readMoneyOfRow, type WaitingMoney } from '#contexts/funds/suspense/suspense.ts'
-import { type Administrator, type NotDecided, notDecided, refuseOwnMoney } from '#contexts/system/approvals/approvals.ts'
-import { type Tx, violates } from '#db/db.ts'
+import { type Administrator, type NotExecutable, refuseOwnMoney, whyNotExecutable } from '#contexts/system/approvals/approvals.ts'
+import { type Tx, violatesConstraint } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { Word } from './allocate.ts'
 import { moneyBecame, rowBecame, unlessImportedBefore, wasExplained } from './imported-before.ts'
@@ -16,7 +16,12 @@ type Asked = Pick<BodyOf<typeof bankStatementCalls.explain>, 'kind' | 'reference
  * An administrator explains a row by an existing booking of the same bank and sum, or notes that the money is not the platform's. Nothing is booked,
  * except that the suspense money of the row, if any, leaves the books. For such suspense money, sums above a limit need a second administrator.
  */
-export const classify = (deps: MatchDeps, by: Administrator, id: bigint, asked: Asked & { reason: string }): Promise<'done' | 'asked'> =>
+export const classifyStatement = (
+  deps: MatchDeps,
+  by: Administrator,
+  id: bigint,
+  asked: Asked & { reason: string },
+): Promise<'done' | 'approval_requested'> =>
   unlessImportedBefore(() => explainAnew(deps, by, id, asked), {
     deps,
     look: () => rowBecame(deps, id),
@@ -28,7 +33,7 @@ async function explainAnew(
   by: Administrator,
   id: bigint,
   { kind, reference, reason }: Asked & { reason: string },
-): Promise<'done' | 'asked'> {
+): Promise<'done' | 'approval_requested'> {
   const money = await readMoneyOfRow(deps.db.read, id)
   const word = { by, reason, alone: await isEndWithinSoloLimit(deps, by, money), approval: null }
   const stopped = await explainRow(deps, id, { kind, reference }, word)
@@ -37,43 +42,43 @@ async function explainAnew(
   // The row entered suspense after it was read, so the administrator did not know that when he decided.
   if (money === null) throw new Refusal('statement.taken')
   await requestEnd(deps, by, money, { kind, reference }, reason)
-  return 'asked'
+  return 'approval_requested'
 }
 
 /** Releases suspense money that is not the platform's: the row or payment stays stored, and the money leaves the books. */
-export const release = (deps: MatchDeps, by: Administrator, id: bigint, reason: string): Promise<'done' | 'asked'> =>
-  unlessImportedBefore(() => releaseAnew(deps, by, id, reason), {
+export const releaseSuspense = (deps: MatchDeps, by: Administrator, id: bigint, reason: string): Promise<'done' | 'approval_requested'> =>
+  unlessImportedBefore(() => releaseOnce(deps, by, id, reason), {
     deps,
     look: () => moneyBecame(deps, id),
     isSameDecision: wasExplained('noted', undefined, { by, reason }),
   })
 
-async function releaseAnew(deps: MatchDeps, by: Administrator, id: bigint, reason: string): Promise<'done' | 'asked'> {
+async function releaseOnce(deps: MatchDeps, by: Administrator, id: bigint, reason: string): Promise<'done' | 'approval_requested'> {
   const money = await readMoney(deps.db.read, id)
   const command = { kind: 'noted' as const }
   const stopped = await takeOut(deps, money, command, { by, reason, alone: await isEndWithinSoloLimit(deps, by, money), approval: null })
   if (stopped === null) return 'done'
   if (stopped === 'own-money') return refuseOwnClassification(deps, id, by)
   await requestEnd(deps, by, money, command, reason)
-  return 'asked'
+  return 'approval_requested'
 }
 
-/** The audit row has the number of the suspense money; a refusal in `classify` is audited with the number of the bank row. */
+/** The audit row has the number of the suspense money; a refusal in `classifyStatement` is audited with the number of the bank row. */
 export const refuseOwnClassification = ({ audit }: MatchDeps, id: bigint, by: Administrator): Promise<never> =>
   refuseOwnMoney(audit, { event: 'unmatched.explain_refused', by, subject: id })
 
 /** Returns null if the decision was executed, otherwise the reason why it was not. */
-export const takeOut = (deps: MatchDeps, money: WaitingMoney, asked: Asked, word: Word): Promise<NotDecided | null> =>
+export const takeOut = (deps: MatchDeps, money: WaitingMoney, asked: Asked, word: Word): Promise<NotExecutable | null> =>
   money.statementId === null ? releasePayment(deps, money.id, word) : explainRow(deps, money.statementId, asked, word)
 
-function releasePayment({ db, audit }: MatchDeps, id: bigint, { by, reason, alone, approval }: Word): Promise<NotDecided | null> {
+function releasePayment({ db, audit }: MatchDeps, id: bigint, { by, reason, alone, approval }: Word): Promise<NotExecutable | null> {
   return db.transaction(async (tx) => {
     const money = await lockMoney(tx, id)
-    const why = await notDecided(tx, { memberId: by.memberId, approval, parties: [], needsSecond: !alone })
+    const why = await whyNotExecutable(tx, { memberId: by.memberId, approval, parties: [], needsSecond: !alone })
     if (why !== null) return why
     await classifyMoney(tx, money, by, reason)
     const after = { amount: money.amount, ...(approval && { askedby: approval.askedBy }) }
-    await audit.note(tx, { event: 'unmatched.released', by, subject: id, after, reason })
+    await audit.record(tx, { event: 'unmatched.released', by, subject: id, after, reason })
     return null
   })
 }
@@ -83,23 +88,23 @@ function explainRow(
   id: bigint,
   { kind, reference }: Asked,
   { by, reason, alone, approval }: Word,
-): Promise<NotDecided | null> {
+): Promise<NotExecutable | null> {
   return db
     .transaction(async (tx) => {
       const row = await lockRow(tx, id)
       if (row.explained !== 'new' && row.explained !== 'unmatched') throw new Refusal('statement.taken')
       const money = await moneyOfRow(tx, id)
       const { finding, parties } = await findingOf(tx, row, { kind, reference }, reason)
-      const why = await notDecided(tx, { memberId: by.memberId, approval, parties, needsSecond: money !== null && !alone })
+      const why = await whyNotExecutable(tx, { memberId: by.memberId, approval, parties, needsSecond: money !== null && !alone })
       if (why !== null) return why
       await writeFinding(tx, id, finding, by)
       if (money) await classifyMoney(tx, money, by, reason)
       const after = { kind, reference: reference ?? null, ...(approval && { askedby: approval.askedBy }) }
-      await audit.note(tx, { event: 'statement.explained', by, subject: id, after, reason })
+      await audit.record(tx, { event: 'statement.explained', by, subject: id, after, reason })
       return null
     })
     .catch((error: unknown) => {
-      throw violates(error, 'statement_explains_once') ? new Refusal('statement.taken') : error
+      throw violatesConstraint(error, 'statement_explains_once') ? new Refusal('statement.taken') : error
     })
 }
 

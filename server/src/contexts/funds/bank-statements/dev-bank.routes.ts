@@ -1,7 +1,7 @@
 import { bankCode, bankNames } from '@lapak/contract/shared/banks'
 import { rupiahAsked } from '@lapak/contract/shared/wire'
 import { z } from 'zod'
-import { parsed, type Routes } from '#http/http.ts'
+import { parseInput, type Routes } from '#http/http.ts'
 import { type FeedDeps, takeRows } from './feed.ts'
 
 const moved = z.object({
@@ -20,7 +20,7 @@ export function devBankRoutes(routes: Routes, deps: FeedDeps) {
   )
 
   routes.raw.post('/dev/bank', async (request, reply) => {
-    const { bank, amount, direction, text } = parsed(moved, request.body)
+    const { bank, amount, direction, text } = parseInput(moved, request.body)
     const sen = amount * (direction === 'in' ? 100n : -100n)
     const { added } = await takeRows(deps, { name: 'dev', bank }, [
       { id: null, accountNo: null, at: new Date(), hasTime: true, amount: sen, description: text, balance: null },

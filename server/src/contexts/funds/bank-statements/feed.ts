@@ -34,7 +34,7 @@ export async function takeDelivery(
   const bank = bankCode.safeParse(code).data
   if (bank === undefined || secret === '') throw new Refusal('not_found.feed')
   if (!feed.proves({ bank, headers, body, now: new Date() }, secret)) {
-    await audit.noteRefused({ event: 'statement.feed_refused', by: anonymousActor(address), subject: bank, after: { feed: feed.name } })
+    await audit.recordRefused({ event: 'statement.feed_refused', by: anonymousActor(address), subject: bank, after: { feed: feed.name } })
     throw new Refusal('feed.not_proved')
   }
   return takeRows({ db }, { name: feed.name, bank }, rowsOf(feed, body))

@@ -3,7 +3,7 @@ import type { StatementFileRead } from '@lapak/contract/funds/bank-statements'
 import { type BankCode, bankNames } from '@lapak/contract/shared/banks'
 import { sql } from 'kysely'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import { type Database, type Reader, violates } from '#db/db.ts'
+import { type Database, type Reader, violatesConstraint } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import {
@@ -12,12 +12,12 @@ import {
   type BankFileRow,
   type Mapping,
   type Problem,
-  unreadable,
+  unreadableFile,
 } from '#integrations/bank-files/bank-file.ts'
 import { readBankFileApart } from '#integrations/bank-files/read-apart.ts'
 import { jakartaDayOf, startOfJakartaDay } from '#shared/clock.ts'
 import { decimalOf } from '#shared/money/sen.ts'
-import { type ConfirmedMapping, keepMapping, mappingFor, mappingsOf } from './mappings.ts'
+import { type ConfirmedMapping, mappingFor, mappingsOf, storeMapping } from './mappings.ts'
 import { platformAccount } from './platform-account.ts'
 import { sameAccount } from './same-account.ts'
 import { isTooMuch, type StatementRow } from './statement-row.ts'
@@ -76,9 +76,9 @@ export async function storeFile({ db, audit }: FileDeps, by: Caller, uploaded: U
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      if (mapping) await keepMapping(tx, audit, by, bank, mapping)
+      if (mapping) await storeMapping(tx, audit, by, bank, mapping)
       await storeDelivery(tx, delivery, compared, id)
-      await audit.note(tx, {
+      await audit.record(tx, {
         event: 'statement.file_stored',
         by,
         subject: id,
@@ -88,7 +88,7 @@ export async function storeFile({ db, audit }: FileDeps, by: Caller, uploaded: U
     })
     .catch((error: unknown) => {
       // The same file was uploaded for another bank at the same moment.
-      throw violates(error, 'statement_file_once') ? fileKnown(new Date()) : error
+      throw violatesConstraint(error, 'statement_file_once') ? fileKnown(new Date()) : error
     })
 }
 
@@ -130,7 +130,7 @@ async function readFile(
     const known = await mappingsOf(read, bank)
     const mapping = confirmedMapping && (await mappingFor(() => readBankFileApart(bytes, expected), confirmedMapping))
     const file = await readBankFileApart(bytes, { ...expected, mappings: mapping ? [mapping, ...known] : known })
-    if (isTooMuch(file.rows)) throw unreadable('jumlah seluruh mutasinya tidak masuk akal')
+    if (isTooMuch(file.rows)) throw unreadableFile('jumlah seluruh mutasinya tidak masuk akal')
     return { file, mapping: file.mapped && mapping }
   } catch (error) {
     throw error instanceof BankFileError ? asRefusal(bank, error.problem) : error

@@ -51,7 +51,7 @@ export async function writeFinding(tx: Tx, id: bigint, finding: Finding, by: Act
 }
 
 /** Undoes the explanation of a row. After that, only administrators can explain the row. */
-export async function openAgain(tx: Tx, id: bigint, explained: 'new' | 'unmatched', by: Actor, why: string): Promise<void> {
+export async function reopenRow(tx: Tx, id: bigint, explained: 'new' | 'unmatched', by: Actor, why: string): Promise<void> {
   await tx
     .updateTable('bank_statement')
     .set({ explained, explained_id: null, explained_at: null, explained_by: by.memberId, maybe_same_as: null, why })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Crowded, startCrowded } from '../../../../test/crowded.ts'
 import { listStatements } from './bank-statements.queries.ts'
-import { suggest } from './suggest.ts'
+import { suggestBookings } from './suggest.ts'
 
 const many = 30_000
 /** For each kind, the number of rows that have the requested sum. */
@@ -43,7 +43,7 @@ const list = (asked: Record<string, string>) =>
   listStatements({ db: crowded.db, installation: 'LPK' }, bankStatementCalls.list.query.parse(asked) as StatementQuery)
 
 test('suggestions for a bank row are found by bank and sum among many bookings, even with a query plan made for empty tables', async () => {
-  const { found, looked } = await crowded.looking(() => suggest({ db: crowded.db, installation: 'LPK' }, 3n))
+  const { found, looked } = await crowded.looking(() => suggestBookings({ db: crowded.db, installation: 'LPK' }, 3n))
   expect(found.map(({ kind }) => kind).toSorted()).toEqual([
     ...Array.from({ length: alike }, () => 'cash_out'),
     ...Array.from({ length: alike }, () => 'correction'),

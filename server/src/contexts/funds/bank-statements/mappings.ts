@@ -45,10 +45,15 @@ export async function mappingFor(reading: () => Promise<BankFile>, { roles, numb
   return mapping
 }
 
-export async function keepMapping(tx: Tx, audit: Audit, by: Caller, bank: BankCode, { columns, roles, number }: Mapping): Promise<void> {
+export async function storeMapping(tx: Tx, audit: Audit, by: Caller, bank: BankCode, { columns, roles, number }: Mapping): Promise<void> {
   await tx
     .insertInto('statement_mapping')
     .values({ bank_code: bank, columns: [...columns], roles: [...roles], number, created_by: by.memberId })
     .execute()
-  await audit.note(tx, { event: 'statement.mapping_kept', by, subject: bank, after: { columns: [...columns], roles: [...roles], number } })
+  await audit.record(tx, {
+    event: 'statement.mapping_kept',
+    by,
+    subject: bank,
+    after: { columns: [...columns], roles: [...roles], number },
+  })
 }

@@ -2,7 +2,7 @@ import { lockClassified, openSuspense, readClassified, undoExplaining } from '#c
 import { type Administrator, requireAdministrator } from '#contexts/system/approvals/approvals.ts'
 import type { Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
-import { type LockedRow, lockRow, openAgain } from './locked-row.ts'
+import { type LockedRow, lockRow, reopenRow } from './locked-row.ts'
 import type { MatchDeps } from './match.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { MatchDeps } from './match.ts'
  * unexplained again. A row that paid a ticket is refused: that ticket must be taken back instead. Returns the number of the suspense money, if there
  * is any.
  */
-export function reopen({ db, audit }: MatchDeps, by: Administrator, id: bigint, reason: string): Promise<bigint | null> {
+export function reopenStatement({ db, audit }: MatchDeps, by: Administrator, id: bigint, reason: string): Promise<bigint | null> {
   return db.transaction(async (tx) => {
     const row = await lockRow(tx, id)
     await requireAdministrator(tx, by.memberId)
@@ -19,8 +19,8 @@ export function reopen({ db, audit }: MatchDeps, by: Administrator, id: bigint, 
     const { amount } = row
     // A row that was noted as not the platform's money, without ever having been in suspense, was not the platform's money before either.
     const waits = amount !== null && amount > 0n && (row.explained !== 'noted' || hadWaited)
-    await openAgain(tx, id, waits ? 'unmatched' : 'new', by, reason)
-    await audit.note(tx, { event: 'statement.reopened', by, subject: id, after: { kind: row.explained }, reason })
+    await reopenRow(tx, id, waits ? 'unmatched' : 'new', by, reason)
+    await audit.record(tx, { event: 'statement.reopened', by, subject: id, after: { kind: row.explained }, reason })
     return waits ? openSuspense(tx, row.bank_code, amount, { statementId: id }) : null
   })
 }
@@ -36,13 +36,13 @@ async function mayBeOpened(tx: Tx, { explained, explained_id, amount }: LockedRo
 /** Reopens money that left the books; it is selected by its own number. */
 export async function waitAgain(deps: MatchDeps, by: Administrator, id: bigint, reason: string): Promise<bigint | null> {
   const { statementId } = await readClassified(deps.db.read, id)
-  if (statementId !== null) return reopen(deps, by, statementId, reason)
+  if (statementId !== null) return reopenStatement(deps, by, statementId, reason)
   return deps.db.transaction(async (tx) => {
     const { bank, amount, paymentId } = await lockClassified(tx, id)
     await requireAdministrator(tx, by.memberId)
     if (paymentId === null) throw new Refusal('statement.taken')
     await undoExplaining(tx, { paymentId })
-    await deps.audit.note(tx, { event: 'unmatched.reopened', by, subject: id, after: { amount }, reason })
+    await deps.audit.record(tx, { event: 'unmatched.reopened', by, subject: id, after: { amount }, reason })
     return openSuspense(tx, bank, amount, { paymentId })
   })
 }

@@ -73,7 +73,7 @@ export async function rowOfTicket(read: Reader, ticket: bigint): Promise<bigint 
 /** After an approved ticket was taken back, the money is still at the bank: it becomes suspense money again. */
 export async function freeRow(tx: Tx, statementId: bigint, by: Actor, why: string): Promise<void> {
   const row = await lockRow(tx, statementId)
-  if (row.amount === null) throw new Error(`row ${statementId} has sen and showed a ticket`)
+  if (row.amount === null) throw new Error(`row ${statementId} has an amount with sen but belonged to a ticket`)
   await writeFinding(tx, statementId, { explained: 'unmatched', why }, by)
   // If an administrator explained the row by this ticket, that explanation is undone.
   await undoExplaining(tx, { statementId })

@@ -7,7 +7,7 @@ import { readMoney, type WaitingMoney } from '#contexts/funds/suspense/suspense.
 import { idOfInvoice, invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import { normalPhone } from '#contexts/members/otp/otp.ts'
 import type { Database, Reader } from '#db/db.ts'
-import { containing } from '#db/like-pattern.ts'
+import { containsPattern } from '#db/like-pattern.ts'
 import { lateTickets } from './late-transfer.ts'
 import { feeOfMoney } from './waiting.queries.ts'
 
@@ -121,7 +121,7 @@ async function members(read: Reader, search: string): Promise<Found[]> {
       if (emailPattern.test(search)) return eb(sql`lower(email)`, '=', search.toLowerCase())
       if (/^\d{1,9}$/.test(search)) return eb('id', '=', BigInt(search))
       if (phone !== null) return eb.and([eb('phone', '=', phone), eb('phone_verified_at', 'is not', null)])
-      return eb('name', 'ilike', containing(search))
+      return eb('name', 'ilike', containsPattern(search))
     })
     .where('status', '>', 0)
     .orderBy('name')

@@ -20,7 +20,7 @@ interface Shown {
 const most = 5
 
 /** Suggests bookings of the row's bank and sum that no other row shows. An administrator decides which booking the row shows. */
-export async function suggest({ db, installation }: SuggestDeps, id: bigint): Promise<Suggestion[]> {
+export async function suggestBookings({ db, installation }: SuggestDeps, id: bigint): Promise<Suggestion[]> {
   return db.snapshot(async (read) => {
     const row = await read.selectFrom('bank_statement').select(['bank_code', 'amount']).where('id', '=', id).executeTakeFirst()
     if (!row) throw new Refusal('not_found.statement')

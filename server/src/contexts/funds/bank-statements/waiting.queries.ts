@@ -6,10 +6,10 @@ import { channelOf } from '#contexts/funds/payment-gateway/payment-gateway.ts'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import { feeWithin, listMethodsById, type Method, methodOfFound } from '#contexts/funds/top-ups/top-ups.ts'
 import type { Reader } from '#db/db.ts'
-import { containing } from '#db/like-pattern.ts'
+import { containsPattern } from '#db/like-pattern.ts'
 import { countOf, idsOfPage, inOrderOf, isFew } from '#http/paging.ts'
 import { Refusal } from '#http/refusal.ts'
-import type { AskKind } from '#integrations/payment-gateway/payment-gateway.ts'
+import type { PaymentRequestKind } from '#integrations/payment-gateway/payment-gateway.ts'
 import type { ListDeps } from './bank-statements.queries.ts'
 
 type Sums = DataOf<typeof bankStatementCalls.unmatched>
@@ -96,7 +96,7 @@ export async function listWaiting(
  * provider, so all of those are read.
  */
 function holds(typed: string) {
-  const pattern = containing(typed)
+  const pattern = containsPattern(typed)
   const words = sql<boolean>`(
     money.statement_id in (select id from bank_statement where description ilike ${pattern})
     or case when money.gateway_payment_id is not null then (
@@ -118,7 +118,7 @@ export async function readWaiting({ db, installation }: ListDeps, id: bigint): P
 
 /** Zero if the payment method no longer exists. */
 function feeIn(methods: readonly Method[], { kind, cash_code: bank, amount }: Shown): bigint {
-  const method = methodOfFound(methods, { bank, channel: kind === null ? 'transfer' : channelOf[kind as AskKind] })
+  const method = methodOfFound(methods, { bank, channel: kind === null ? 'transfer' : channelOf[kind as PaymentRequestKind] })
   return method ? feeWithin(method, amount) : 0n
 }
 

@@ -7,11 +7,11 @@ import { notifyAdmins } from '#contexts/system/notifications/notifications.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import { lockCache } from '#db/cache-lock.ts'
 import type { Database, Tx } from '#db/db.ts'
-import { idInJob, type Job, whenAsked } from '#jobs/jobs.ts'
+import { idInJob, type Job, onDemandJob } from '#jobs/jobs.ts'
 import { lockWallets } from '#ledger/balance.ts'
-import { moneyInShutAccount } from '#ledger/post.ts'
+import { moneyInClosedAccount } from '#ledger/post.ts'
 import { reopenedEmail } from './emails.ts'
-import { hasUnderWay } from './under-way.ts'
+import { hasPendingTransactions } from './pending-transactions.ts'
 
 const paid = z.object({ id: idInJob })
 
@@ -27,51 +27,54 @@ const reopenAccount: Job<typeof paid> = { name: 'reopen-account', payload: paid 
 export interface CashOutJobsContext {
   db: Database
   audit: Audit
-  outbox: Pick<Outbox, 'mail'>
+  outbox: Pick<Outbox, 'sendEmail'>
   endSessions(tx: Tx, memberId: bigint): Promise<void>
   /** Deletes the favourites of the member together with the account. */
-  forgetFavourites(tx: Tx, memberId: bigint): Promise<void>
+  deleteFavourites(tx: Tx, memberId: bigint): Promise<void>
 }
 
 export const cashOutJobs = (context: CashOutJobsContext) => [
-  whenAsked(closeAccount, ({ id }) => close(context, id)),
-  whenAsked(moneyInShutAccount, (payload) => seeTo(context, payload)),
-  whenAsked(reopenAccount, ({ id }) => seeToReturned(context, id)),
+  onDemandJob(closeAccount, ({ id }) => closeMemberAccount(context, id)),
+  onDemandJob(moneyInClosedAccount, (payload) => handleMoneyInClosedAccount(context, payload)),
+  onDemandJob(reopenAccount, ({ id }) => handleReturnedCashOut(context, id)),
 ]
 
 /** Closes the account. If the member received money, owes money or has anything pending, the account stays open, and that is audited. */
-async function close({ db, audit, endSessions, forgetFavourites }: CashOutJobsContext, id: bigint): Promise<void> {
+async function closeMemberAccount({ db, audit, endSessions, deleteFavourites }: CashOutJobsContext, id: bigint): Promise<void> {
   await db.transaction(async (tx) => {
-    const { member_id, state } = await holdMemberOf(tx, id)
+    const { member_id, state } = await lockMemberOf(tx, id)
     // The bank returned the money before this job ran, so the account stays open.
     if (state !== 2) return
     const { owed } = await settleDebt(tx, audit, member_id, 'account_shut')
     const balance = (await lockWallets(tx, [member_id])).get(member_id)
-    const left = balance === 0n && owed === 0n && !(await hasUnderWay(tx, member_id))
+    const left = balance === 0n && owed === 0n && !(await hasPendingTransactions(tx, member_id))
     const after = { cashout: id }
-    if (!left) return audit.note(tx, { event: 'account.kept_open', by: systemActor, subject: member_id, after })
+    if (!left) return audit.record(tx, { event: 'account.kept_open', by: systemActor, subject: member_id, after })
     if (!(await closeMember(tx, member_id))) return
     await tx.updateTable('cash_out').set({ closed_account_at: new Date() }).where('id', '=', id).execute()
     await endSessions(tx, member_id)
-    await forgetFavourites(tx, member_id)
-    await audit.note(tx, { event: 'account.closed', by: systemActor, subject: member_id, after })
+    await deleteFavourites(tx, member_id)
+    await audit.record(tx, { event: 'account.closed', by: systemActor, subject: member_id, after })
   })
 }
 
-async function seeToReturned(context: CashOutJobsContext, id: bigint): Promise<void> {
+async function handleReturnedCashOut(context: CashOutJobsContext, id: bigint): Promise<void> {
   const { member_id } = await context.db.read.selectFrom('cash_out').select('member_id').where('id', '=', id).executeTakeFirstOrThrow()
-  await seeTo(context, { member: member_id, event: 'cash_out.returned', reference: id })
+  await handleMoneyInClosedAccount(context, { member: member_id, event: 'cash_out.returned', reference: id })
 }
 
-type CameIn = z.output<NonNullable<(typeof moneyInShutAccount)['payload']>>
+type MoneyInClosedAccount = z.output<NonNullable<(typeof moneyInClosedAccount)['payload']>>
 
 /**
  * Handles money that came into a shut account. The member's debt is paid first. If money remains and the account was closed on its owner's request,
  * the account is reopened. A blocked member gets the money when the account is unblocked; until then administrators see it.
  */
-async function seeTo({ db, audit, outbox }: CashOutJobsContext, { member: id, event, reference }: CameIn): Promise<void> {
+async function handleMoneyInClosedAccount(
+  { db, audit, outbox }: CashOutJobsContext,
+  { member: id, event, reference }: MoneyInClosedAccount,
+): Promise<void> {
   await db.transaction(async (tx) => {
-    const { status, email, name } = await holdMember(tx, id)
+    const { status, email, name } = await lockMember(tx, id)
     if (status > 0) return
     await settleDebt(tx, audit, id, 'account_shut')
     const balance = (await lockWallets(tx, [id])).get(id) ?? 0n
@@ -79,10 +82,10 @@ async function seeTo({ db, audit, outbox }: CashOutJobsContext, { member: id, ev
     const closing = tx.selectFrom('cash_out').select('id').where('member_id', '=', id).where('closed_account_at', 'is not', null)
     if ((await closing.executeTakeFirst()) && (await reopenMember(tx, id))) {
       const after = event === 'cash_out.returned' ? { cashout: reference } : { event, reference }
-      await audit.note(tx, { event: 'account.reopened', by: systemActor, subject: id, after })
-      return outbox.mail(tx, { memberId: id, email }, reopenedEmail(balance))
+      await audit.record(tx, { event: 'account.reopened', by: systemActor, subject: id, after })
+      return outbox.sendEmail(tx, { memberId: id, email }, reopenedEmail(balance))
     }
-    await audit.note(tx, { event: 'account.money_held', by: systemActor, subject: id, after: { event, reference, balance } })
+    await audit.record(tx, { event: 'account.money_held', by: systemActor, subject: id, after: { event, reference, balance } })
     notifyAdmins(tx, {
       kind: 'waiting',
       key: `shut ${id} holds money`,
@@ -93,15 +96,15 @@ async function seeTo({ db, audit, outbox }: CashOutJobsContext, { member: id, ev
   })
 }
 
-async function holdMemberOf(tx: Tx, id: bigint) {
+async function lockMemberOf(tx: Tx, id: bigint) {
   const { member_id } = await tx.selectFrom('cash_out').select('member_id').where('id', '=', id).executeTakeFirstOrThrow()
-  await holdMember(tx, member_id)
+  await lockMember(tx, member_id)
   // Locks the cash-out before the member's debt, in the same order as for a cash-out that the bank returned.
   return tx.selectFrom('cash_out').select(['member_id', 'state']).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 }
 
 /** Locks the member before any wallet. A concurrent request of the member was either committed before this lock or is refused after it. */
-async function holdMember(tx: Tx, id: bigint) {
+async function lockMember(tx: Tx, id: bigint) {
   await lockCache(tx)
   return tx.selectFrom('member').select(['status', 'email', 'name']).where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
 }

@@ -13,7 +13,7 @@ import type { Database, Reader } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { earnedOf } from '#ledger/seller-days.ts'
-import { aboveOf, isOpenAt, type Rules } from './cash-outs.rules.ts'
+import { isOpenAt, minOfCase, type Rules } from './cash-outs.rules.ts'
 import { heldBackOf } from './held-back.ts'
 
 export interface CashOutReadDeps {
@@ -24,11 +24,11 @@ export interface CashOutReadDeps {
 
 export const rulesOf = (settings: Settings): Rules => ({
   min: settings.get('cashOut.min'),
-  keep: settings.get('cashOut.keep'),
+  minRemaining: settings.get('cashOut.minRemaining'),
   fromHour: settings.get('cashOut.fromHour'),
   untilHour: settings.get('cashOut.untilHour'),
-  mistakeAbove: settings.get('cashOut.mistakeAbove'),
-  quitAbove: settings.get('cashOut.quitAbove'),
+  mistakenTransferMin: settings.get('cashOut.mistakenTransferMin'),
+  closingMin: settings.get('cashOut.closingMin'),
 })
 
 export const requestsIn = (read: Reader) =>
@@ -102,11 +102,11 @@ export async function readCashOutRules(
     ready: list.some(({ payableat }) => payableat <= now),
     list,
     min: rules.min,
-    keep: rules.keep,
+    keep: rules.minRemaining,
     from: rules.fromHour,
     until: rules.untilHour,
     open: isOpenAt(now, rules),
-    kasus: free === null ? [] : cases.map(({ kasus, name }) => ({ kasus, name, above: aboveOf(kasus, rules) })),
+    kasus: free === null ? [] : cases.map(({ kasus, name }) => ({ kasus, name, above: minOfCase(kasus, rules) })),
     hasiljual: free,
     hutang: await debtOf(db.read, memberId),
     ditahan: (await heldBackOf(db.read, settings, memberId)).amount,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { isOpenAt, kept, refuseAmount } from './cash-outs.rules.ts'
+import { isOpenAt, refuseAmount, requiredRemainder } from './cash-outs.rules.ts'
 
-const rules = { min: 100_000n, keep: 50_000n, fromHour: 8, untilHour: 21, mistakeAbove: 1_000_000n, quitAbove: 100_000n }
+const rules = { min: 100_000n, minRemaining: 50_000n, fromHour: 8, untilHour: 21, mistakenTransferMin: 1_000_000n, closingMin: 100_000n }
 
 test.each([
   ['07:59:59', false],
@@ -30,5 +30,5 @@ test.each([
 })
 
 test('a leaving member may take out the whole balance, and other members must keep a minimum balance', () => {
-  expect([kept(null, rules), kept(1, rules), kept(2, rules)]).toEqual([50_000n, 50_000n, 0n])
+  expect([requiredRemainder(null, rules), requiredRemainder(1, rules), requiredRemainder(2, rules)]).toEqual([50_000n, 50_000n, 0n])
 })

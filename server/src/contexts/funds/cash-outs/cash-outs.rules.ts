@@ -6,14 +6,14 @@ import { jakartaMinuteOf } from '#shared/clock.ts'
 /** The limits from the settings: amounts in rupiah, and hours of the day in WIB. */
 export interface Rules {
   min: bigint
-  keep: bigint
+  minRemaining: bigint
   fromHour: number
   untilHour: number
-  mistakeAbove: bigint
-  quitAbove: bigint
+  mistakenTransferMin: bigint
+  closingMin: bigint
 }
 
-export const leaving: CashOutCase = 2
+export const leavingCase: CashOutCase = 2
 
 /** True from the first minute of `fromHour` until before `untilHour` (B-OPEN-01). */
 export function isOpenAt(now: Date, { fromHour, untilHour }: Pick<Rules, 'fromHour' | 'untilHour'>): boolean {
@@ -28,7 +28,8 @@ export function refuseClosed(now: Date, rules: Rules) {
 }
 
 /** The amount of a cash-out with this case must be greater than the returned amount. */
-export const aboveOf = (kasus: CashOutCase, { mistakeAbove, quitAbove }: Rules): bigint => (kasus === leaving ? quitAbove : mistakeAbove)
+export const minOfCase = (kasus: CashOutCase, { mistakenTransferMin, closingMin }: Rules): bigint =>
+  kasus === leavingCase ? closingMin : mistakenTransferMin
 
 interface Who {
   /** The largest amount that may be taken out without a case; null means the whole balance. */
@@ -44,9 +45,9 @@ export function refuseAmount(amount: bigint, { free, kasus }: Who, rules: Rules)
     if (free !== null && amount > free) throw new Refusal('cash_out.not_earned', { most: dotted(free) })
     return
   }
-  const above = aboveOf(kasus, rules)
+  const above = minOfCase(kasus, rules)
   if (amount <= above) throw new Refusal('cash_out.case_amount', { above: dotted(above) })
 }
 
 /** The minimum balance that must remain after the cash-out. A leaving member may take out the whole balance. */
-export const kept = (kasus: CashOutCase | null, { keep }: Rules): bigint => (kasus === leaving ? 0n : keep)
+export const requiredRemainder = (kasus: CashOutCase | null, { minRemaining }: Rules): bigint => (kasus === leavingCase ? 0n : minRemaining)

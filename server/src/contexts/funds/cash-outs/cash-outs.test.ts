@@ -28,7 +28,7 @@ beforeAll(async () => {
   await app.setting('cashOut.fromHour', 0)
   await app.setting('cashOut.untilHour', 24)
   await app.setting('cashOut.perDay', 100)
-  await app.setting('cashOut.asksPerHour', 1000)
+  await app.setting('cashOut.requestsPerHour', 1000)
 })
 
 afterAll(() => app?.stop())
@@ -207,7 +207,7 @@ test('a request can be withdrawn only before it is processed, and paid only afte
 
 test('each step of a request is refused unless the request is in a state from which the step is allowed', async () => {
   const { code: installation } = await app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
-  const outbox = createOutbox({ cipher: createCipher(readConfig({ NODE_ENV: 'test' }).secretKey), carriesLines: true })
+  const outbox = createOutbox({ cipher: createCipher(readConfig({ NODE_ENV: 'test' }).secretKey), sendsWhatsappTexts: true })
   const deps = {
     audit: createAudit({ db: app.db, log: createLog('fatal') }),
     outbox,
@@ -215,7 +215,7 @@ test('each step of a request is refused unless the request is in a state from wh
     settings: createSettings({ production: false }),
   }
   const { id: memberId } = await app.member({ roles: ['ROLE_ADMIN'] })
-  const by = { memberId, sessionId: null, address: '127.0.0.1' }
+  const by = { memberId, sessionId: null, ipAddress: '127.0.0.1' }
   const id = BigInt((await ask(seller)).body.data.id)
   const [reason, description] = ['Salah rekening', 'Transfer BCA 12']
   const steps = {

@@ -12,22 +12,22 @@ import type { Otp } from '#contexts/members/otp/otp.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import { notifyAdmins } from '#contexts/system/notifications/notifications.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
-import { type Tx, violates } from '#db/db.ts'
+import { type Tx, violatesConstraint } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { cashOutRejected, cashOutRequested } from '#ledger/money-events.ts'
-import { post } from '#ledger/post.ts'
+import { postEntries } from '#ledger/post.ts'
 import { crashPoint } from '#shared/crash-points.ts'
 import { type CashOutReadDeps, freeOf, historyOf, requestNamed, requestOf, rulesOf } from './cash-outs.queries.ts'
-import { kept, leaving, refuseAmount, refuseClosed } from './cash-outs.rules.ts'
+import { leavingCase, refuseAmount, refuseClosed, requiredRemainder } from './cash-outs.rules.ts'
 import { requestedEmail, withdrawnEmail } from './emails.ts'
-import { heldBackOf, postBack, refuseHeldBack, settleFirst } from './held-back.ts'
+import { heldBackOf, postCashOutReturn, refuseHeldBack, settleDebtFirst } from './held-back.ts'
+import { hasPendingTransactions } from './pending-transactions.ts'
 import { publishCashOut } from './publish-cash-out.ts'
-import { hasUnderWay } from './under-way.ts'
 
 export { type CashOutRow, cashOutHistories, historyOf, requestsIn } from './cash-outs.queries.ts'
 export { obligationsOf } from './held-back.ts'
-export { callLost, type LostDeps, lastWordOf, lockLostPayout } from './lost-payouts.ts'
+export { type LostDeps, lastStatusOf, lockLostPayout, markLost } from './lost-payouts.ts'
 export { maybeLostOf, payoutsOf, silentDaysOf } from './payouts.queries.ts'
 export { type PayoutDeps, recheckPayout, requestPayout } from './payouts.ts'
 export { payCashOut, processCashOut, rejectCashOut, returnCashOut } from './process.ts'
@@ -85,21 +85,23 @@ async function take({ audit, outbox, settings, installation }: CashOutDeps, tx: 
   refuseClosed(new Date(), rules)
   refuseAmount(asked.amount, { free: await freeOf(tx, settings, memberId), kasus }, rules)
   const account = await payable(await lockBankAccount(tx, settings, memberId, asked.id))
-  if (kasus === leaving) await refusePending(tx, memberId)
+  if (kasus === leavingCase) await refusePending(tx, memberId)
   const { id } = await insert(tx, memberId, asked, kasus, account)
-  await settleFirst(tx, audit, memberId)
-  const balances = await post(tx, [cashOutRequested(id, memberId, asked.amount)], { tooLow: () => new Refusal('balance.too_low') })
-  const [left, keep] = [balances.get(memberId) ?? 0n, kept(kasus, rules)]
+  await settleDebtFirst(tx, audit, memberId)
+  const balances = await postEntries(tx, [cashOutRequested(id, memberId, asked.amount)], {
+    insufficientBalance: () => new Refusal('balance.too_low'),
+  })
+  const [left, keep] = [balances.get(memberId) ?? 0n, requiredRemainder(kasus, rules)]
   refuseHeldBack(left, await heldBackOf(tx, settings, memberId), { keep, asked: asked.amount })
   if (left < keep) throw new Refusal('cash_out.keep', { keep: dotted(keep) })
   const row = await requestOf(tx, id)
-  await audit.note(tx, {
+  await audit.record(tx, {
     event: 'cash_out.requested',
     by,
     subject: id,
     after: { member: memberId, amount: asked.amount, bank: account.bankcode, end: account.accountno.slice(-4), kasus },
   })
-  await outbox.mail(tx, { memberId, email: row.member_email }, requestedEmail(row))
+  await outbox.sendEmail(tx, { memberId, email: row.member_email }, requestedEmail(row))
   notifyAdmins(tx, {
     kind: 'waiting',
     key: `cash_out ${id} waits`,
@@ -127,10 +129,10 @@ export async function withdrawCashOut({ db, audit, outbox, installation }: CashO
       .set({ state: 4, ended_at: new Date(), ended_by: by.memberId, ended_reason: 'Dibatalkan oleh member', updated_at: new Date() })
       .where('id', '=', id)
       .execute()
-    const balances = await postBack(tx, audit, by.memberId, cashOutRejected(id, by.memberId, before.amount))
-    await audit.note(tx, { event: 'cash_out.withdrawn', by, subject: id })
+    const balances = await postCashOutReturn(tx, audit, by.memberId, cashOutRejected(id, by.memberId, before.amount))
+    await audit.record(tx, { event: 'cash_out.withdrawn', by, subject: id })
     const row = await requestOf(tx, id)
-    await outbox.mail(tx, { memberId: by.memberId, email: row.member_email }, withdrawnEmail(installation, row))
+    await outbox.sendEmail(tx, { memberId: by.memberId, email: row.member_email }, withdrawnEmail(installation, row))
     return publishCashOut(tx, installation, row, balances)
   })
   crashPoint('withdrawal.made')
@@ -159,7 +161,7 @@ async function insert(tx: Tx, memberId: bigint, asked: Asked, kasus: CashOutCase
     .returning('id')
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
-      if (violates(error, 'cash_out_open')) throw new Refusal('cash_out.open')
+      if (violatesConstraint(error, 'cash_out_open')) throw new Refusal('cash_out.open')
       throw error
     })
 }
@@ -177,5 +179,5 @@ async function refuseTooMany(tx: Tx, memberId: bigint, max: number) {
 
 /** A leaving member must not have anything pending. */
 async function refusePending(tx: Tx, memberId: bigint) {
-  if (await hasUnderWay(tx, memberId)) throw new Refusal('cash_out.quit_pending')
+  if (await hasPendingTransactions(tx, memberId)) throw new Refusal('cash_out.quit_pending')
 }

@@ -7,7 +7,7 @@ import type { Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { balanceOf, lockWallets } from '#ledger/balance.ts'
 import type { EntrySet } from '#ledger/money-events.ts'
-import { post } from '#ledger/post.ts'
+import { postEntries } from '#ledger/post.ts'
 import { soldWithin } from '#ledger/seller-days.ts'
 
 /*
@@ -46,11 +46,11 @@ interface Obligations extends HeldBack {
 
 export async function obligationsOf(read: Reader, settings: Settings, memberId: bigint): Promise<Obligations> {
   const [debt, held] = [await debtOf(read, memberId), await heldBackOf(read, settings, memberId)]
-  return { debt, ...held, short: lackOf(await balanceOf(read, memberId), debt + held.amount) }
+  return { debt, ...held, short: shortfall(await balanceOf(read, memberId), debt + held.amount) }
 }
 
 /** Settles the debt before any other money leaves the balance; refuses the cash-out if a part of the debt remains. */
-export async function settleFirst(tx: Tx, audit: Audit, memberId: bigint): Promise<void> {
+export async function settleDebtFirst(tx: Tx, audit: Audit, memberId: bigint): Promise<void> {
   const { owed } = await settleDebt(tx, audit, memberId, 'cash_out')
   if (owed > 0n) throw new Refusal('cash_out.owes', { owed: dotted(owed) })
 }
@@ -71,28 +71,28 @@ export function refuseHeldBack(balance: bigint, { amount, claims }: HeldBack, { 
  * and the held-back amount. After such a refusal, an administrator can reject the cash-out; the returned money then pays the debt. If the money was
  * already sent, `seen` is the missing sum that the administrator confirmed.
  */
-export async function refuseLacking(tx: Tx, deps: HeldBackDeps, memberId: bigint, seen: bigint | null = null): Promise<bigint> {
-  const { short, refusal } = await lackingOf(tx, deps, memberId)
+export async function requireCoverage(tx: Tx, deps: HeldBackDeps, memberId: bigint, seen: bigint | null = null): Promise<bigint> {
+  const { short, refusal } = await checkCoverage(tx, deps, memberId)
   if (refusal !== null && short !== seen) throw refusal
   return short
 }
 
-/** Like `refuseLacking`, but returns the refusal instead of throwing it; null if nothing is missing. The debt is settled in either case. */
-export async function lackingOf(tx: Tx, deps: HeldBackDeps, memberId: bigint): Promise<{ short: bigint; refusal: Refusal | null }> {
+/** Like `requireCoverage`, but returns the refusal instead of throwing it; null if nothing is missing. The debt is settled in either case. */
+export async function checkCoverage(tx: Tx, deps: HeldBackDeps, memberId: bigint): Promise<{ short: bigint; refusal: Refusal | null }> {
   const { owed } = await settleDebt(tx, deps.audit, memberId, 'cash_out')
   const held = await heldBackOf(tx, deps.settings, memberId)
-  const short = lackOf((await lockWallets(tx, [memberId])).get(memberId) ?? 0n, owed + held.amount)
+  const short = shortfall((await lockWallets(tx, [memberId])).get(memberId) ?? 0n, owed + held.amount)
   const needs = [owed > 0n && `hutang Rp ${dotted(owed)}`, held.amount > 0n && `Rp ${dotted(held.amount)} yang ditahan`]
   const values = { needs: needs.filter(Boolean).join(' dan '), short: dotted(short) }
   return { short, refusal: short > 0n ? new Refusal('cash_out.lacks', values) : null }
 }
 
 /** Returns the in-flight money of a cash-out to the wallet and settles a debt that arose in the meantime. Returns the new balances. */
-export async function postBack(tx: Tx, audit: Audit, memberId: bigint, set: EntrySet): Promise<Map<bigint, bigint>> {
+export async function postCashOutReturn(tx: Tx, audit: Audit, memberId: bigint, set: EntrySet): Promise<Map<bigint, bigint>> {
   await lockDebt(tx, memberId)
-  const balances = await post(tx, [set])
+  const balances = await postEntries(tx, [set])
   const { balance } = await settleDebt(tx, audit, memberId, 'cash_out_back')
   return balance === null ? balances : new Map(balances).set(memberId, balance)
 }
 
-const lackOf = (balance: bigint, needed: bigint): bigint => (balance < needed ? needed - balance : 0n)
+const shortfall = (balance: bigint, needed: bigint): bigint => (balance < needed ? needed - balance : 0n)

@@ -25,7 +25,7 @@ export interface LastStatus {
  * Queries the provider once more about a payout that may be lost, before any lock is taken. The answer is booked at once, so a payment that happened
  * in the meantime is booked as paid.
  */
-export async function lastWordOf(deps: LostDeps, cashOut: bigint): Promise<LastStatus> {
+export async function lastStatusOf(deps: LostDeps, cashOut: bigint): Promise<LastStatus> {
   const { db, disbursement } = deps
   const row = await maybeLostOne(db.read, deps.settings, cashOut)
   const { reference } = row
@@ -55,7 +55,7 @@ interface CallLost {
  * Marks a payout as lost: an administrator checked the provider's dashboard and states that the payout was never made. The cash-out can then be paid
  * or rejected. If the provider reports the payout later, the report is shown; it moves no money if the cash-out was paid or rejected in the meantime.
  */
-export async function callLost({ audit }: LostDeps, tx: Tx, row: PayoutRow, { by, askedBy, reason }: CallLost): Promise<void> {
+export async function markLost({ audit }: LostDeps, tx: Tx, row: PayoutRow, { by, askedBy, reason }: CallLost): Promise<void> {
   const { id, cash_out_id: subject, reference } = row
   await tx
     .updateTable('payout')
@@ -63,7 +63,7 @@ export async function callLost({ audit }: LostDeps, tx: Tx, row: PayoutRow, { by
     .where('id', '=', id)
     .execute()
   const after = { reference, ...(askedBy !== null && { askedby: askedBy }) }
-  await audit.note(tx, { event: 'payout.called_lost', by, subject, after, reason })
+  await audit.record(tx, { event: 'payout.called_lost', by, subject, after, reason })
 }
 
 async function maybeLostOne(read: Reader, settings: Settings, cashOut: bigint): Promise<PayoutRow> {

@@ -12,9 +12,9 @@ export type PayoutRow = Selectable<PayoutTable>
  * States of a payout whose money may have left or may still leave. Until the payout ends, its cash-out can be neither rejected nor paid in another
  * way.
  */
-export const live = ['new', 'asking', 'unknown', 'waits'] as const
+export const livePayoutStates = ['new', 'asking', 'unknown', 'waits'] as const
 
-export const isLive = ({ state }: Pick<PayoutRow, 'state'>): boolean => live.some((one) => one === state)
+export const isLive = ({ state }: Pick<PayoutRow, 'state'>): boolean => livePayoutStates.some((one) => one === state)
 
 export const payoutOf = (read: Reader, id: bigint): Promise<PayoutRow> =>
   read.selectFrom('payout').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -24,7 +24,7 @@ export const newestPayoutOf = (read: Reader, cashOut: bigint): Promise<PayoutRow
   read.selectFrom('payout').selectAll().where('cash_out_id', '=', cashOut).orderBy('number', 'desc').limit(1).executeTakeFirst()
 
 export const livePayoutOf = (read: Reader, cashOut: bigint): Promise<PayoutRow | undefined> =>
-  read.selectFrom('payout').selectAll().where('cash_out_id', '=', cashOut).where('state', 'in', live).executeTakeFirst()
+  read.selectFrom('payout').selectAll().where('cash_out_id', '=', cashOut).where('state', 'in', livePayoutStates).executeTakeFirst()
 
 export const dayMs = 86_400_000
 
@@ -54,7 +54,7 @@ export async function maybeLostOf(read: Reader, silentDays: number, max: number)
   const rows = await read
     .selectFrom('payout')
     .select(['cash_out_id', 'state', 'missing_since', 'heard_at', 'created_at'])
-    .where('state', 'in', live)
+    .where('state', 'in', livePayoutStates)
     .where('created_at', '<', new Date(Date.now() - missingMs))
     .orderBy('cash_out_id')
     .execute()
@@ -71,7 +71,7 @@ export async function lockPayout(tx: Tx, { id, cash_out_id }: Pick<PayoutRow, 'i
 }
 
 /** The payout as a request to the provider. */
-export async function questionOf(read: Reader, { reference, amount, cash_out_id }: PayoutRow): Promise<Payout> {
+export async function payoutRequestOf(read: Reader, { reference, amount, cash_out_id }: PayoutRow): Promise<Payout> {
   const to = await read
     .selectFrom('cash_out')
     .select(['bank_code', 'account_no', 'account_name', 'bank_says'])

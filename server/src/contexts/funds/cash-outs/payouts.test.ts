@@ -6,7 +6,7 @@ import { askCashOut, deposit } from '../../../../test/money.ts'
 import { PayoutInstance, type Taken } from '../../../../test/payout-instance.ts'
 import { runJob } from '../../../../test/run-job.ts'
 import { shutOut } from '../../../../test/shut-out.ts'
-import { questionOf } from './payouts.queries.ts'
+import { payoutRequestOf } from './payouts.queries.ts'
 
 /** Cash-outs that the payment provider pays. Each payout is sent once, even if the answer is lost. */
 
@@ -153,7 +153,7 @@ describe('a payout', () => {
     await instance.payOut(id)
     const asked = async () => {
       const row = await instance.newest(id)
-      return row && questionOf(instance.app.db.read, row)
+      return row && payoutRequestOf(instance.app.db.read, row)
     }
     const { account_name: written } = await instance.cashOutOf(id)
     expect(await asked()).toMatchObject({ accountName: written, amount: 150_000n })
@@ -514,7 +514,7 @@ describe('a payout', () => {
       await instance.became(id, 'waits')
       taken.push({ id, reference: await instance.referenceOf(id) })
     }
-    const topup = {
+    const topUp = {
       member_id: leaving.id,
       method_id: 1,
       channel: 'transfer',
@@ -524,7 +524,7 @@ describe('a payout', () => {
       code: 3,
       nominal: 50_003n,
     }
-    await instance.app.tables.insertInto('top_up').values(topup).execute()
+    await instance.app.tables.insertInto('top_up').values(topUp).execute()
     for (const one of taken) await instance.ends(one, 'SUCCEEDED')
     await closingIsOver()
     expect([await status(leaving), await keptOpen(leaving)]).toEqual([open, 1])
@@ -609,8 +609,8 @@ describe('a payout request', () => {
     expect((await instance.payOut(999_999n)).body).toMatchObject({ code: 'not_found.ticket' })
     await instance.app.tables.updateTable('cash_out').set({ state: 0 }).where('id', '=', id).execute()
     expect((await instance.payOut(id)).body).toMatchObject({ code: 'ticket.state', msg: 'Status tiket ini: menunggu' })
-    const topup = await instance.app.db.transaction((tx) => deposit(tx, member.id, 60_000n))
-    expect((await instance.payOut(topup)).body).toMatchObject({ code: 'not_found.ticket' })
+    const topUp = await instance.app.db.transaction((tx) => deposit(tx, member.id, 60_000n))
+    expect((await instance.payOut(topUp)).body).toMatchObject({ code: 'not_found.ticket' })
   })
 
   test("is refused if the cash-out is the administrator's own", async () => {

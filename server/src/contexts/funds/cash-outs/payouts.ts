@@ -5,8 +5,8 @@ import type { Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { Disbursement } from '#integrations/payment-gateway/payment-gateway.ts'
 import { enqueue } from '#jobs/jobs.ts'
-import { hearOfPayout, sendPayout } from './asked-jobs.ts'
-import { refuseLacking } from './held-back.ts'
+import { requireCoverage } from './held-back.ts'
+import { checkPayout, sendPayout } from './payout-jobs.ts'
 import { isLive, newestPayoutOf } from './payouts.queries.ts'
 import type { ProcessDeps } from './process.ts'
 
@@ -50,7 +50,7 @@ export async function requestPayout(
     throw new Refusal(isLive(newest) ? 'cash_out.payout_live' : 'payout.not_last')
   }
   if (newest && isLive(newest)) throw new Refusal('cash_out.payout_live')
-  await refuseLacking(tx, { audit, settings }, member_id)
+  await requireCoverage(tx, { audit, settings }, member_id)
   const number = (newest?.number ?? 0) + 1
   const reference = `${cashOutInvoice(installation, id)}-${number}`
   const row = await tx
@@ -59,7 +59,7 @@ export async function requestPayout(
     .returning('id')
     .executeTakeFirstOrThrow()
   await enqueue(tx, sendPayout, { id: row.id })
-  await audit.note(tx, { event: 'payout.asked', by, subject: id, after: { reference, amount }, reason })
+  await audit.record(tx, { event: 'payout.asked', by, subject: id, after: { reference, amount }, reason })
 }
 
 /**
@@ -68,5 +68,5 @@ export async function requestPayout(
  */
 export async function recheckPayout(tx: Tx, reference: string): Promise<void> {
   const row = await tx.selectFrom('payout').select('id').where('reference', '=', reference).executeTakeFirst()
-  if (row) await enqueue(tx, hearOfPayout, { id: row.id })
+  if (row) await enqueue(tx, checkPayout, { id: row.id })
 }

@@ -1,18 +1,18 @@
 import type { CashCode } from '@lapak/contract/shared/banks'
 import { ticketStateText } from '@lapak/contract/shared/ticket-states'
-import type { Actor, Audit, Note } from '#contexts/system/audit/audit.ts'
+import type { Actor, Audit, AuditEntry } from '#contexts/system/audit/audit.ts'
 import type { Email, Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import { cashOutPaid, cashOutRejected, cashOutReturned } from '#ledger/money-events.ts'
-import { post } from '#ledger/post.ts'
+import { postEntries } from '#ledger/post.ts'
 import { closeAccount } from './cash-outs.jobs.ts'
 import { type CashOutRow, requestOf } from './cash-outs.queries.ts'
-import { leaving } from './cash-outs.rules.ts'
+import { leavingCase } from './cash-outs.rules.ts'
 import { paidEmail, processedEmail, rejectedEmail, returnedEmail, stateLine } from './emails.ts'
-import { postBack, refuseLacking } from './held-back.ts'
+import { postCashOutReturn, requireCoverage } from './held-back.ts'
 import { livePayoutOf } from './payouts.queries.ts'
 import { publishCashOut } from './publish-cash-out.ts'
 
@@ -39,7 +39,7 @@ interface Step {
  */
 export async function processCashOut(deps: ProcessDeps, tx: Tx, { id, by }: Step): Promise<void> {
   const { member_id } = await hold(tx, id, [0])
-  await refuseLacking(tx, deps, member_id)
+  await requireCoverage(tx, deps, member_id)
   await tx
     .updateTable('cash_out')
     .set({ state: 1, processed_at: new Date(), processed_by: by.memberId, updated_at: new Date() })
@@ -68,7 +68,7 @@ export async function payCashOut(deps: ProcessDeps, tx: Tx, paid: Paid): Promise
   const { id, by, from, how, description, lacking = null } = paid
   const { kasus, member_id, amount } = await hold(tx, id, [1])
   await refuseLivePayout(tx, id)
-  const short = how === 'hand' ? await refuseLacking(tx, deps, member_id, lacking) : 0n
+  const short = how === 'hand' ? await requireCoverage(tx, deps, member_id, lacking) : 0n
   await tx
     .updateTable('cash_out')
     .set({
@@ -89,13 +89,13 @@ export async function payCashOut(deps: ProcessDeps, tx: Tx, paid: Paid): Promise
     tx,
     row,
     { event: 'cash_out.paid', by, subject: id, after, reason: description },
-    () => post(tx, [cashOutPaid(id, from, amount)]),
+    () => postEntries(tx, [cashOutPaid(id, from, amount)]),
     {
       email: paidEmail(deps.installation, row),
       became: 'sudah dikirim',
     },
   )
-  if (kasus === leaving) await enqueue(tx, closeAccount, { id })
+  if (kasus === leavingCase) await enqueue(tx, closeAccount, { id })
 }
 
 /** Rejects the request; the money returns to the balance. */
@@ -115,7 +115,7 @@ export async function rejectCashOut(deps: ProcessDeps, tx: Tx, { id, by, reason 
     tx,
     row,
     { event: 'cash_out.rejected', by, subject: id, after, reason },
-    () => postBack(tx, deps.audit, member_id, booked),
+    () => postCashOutReturn(tx, deps.audit, member_id, booked),
     {
       email: rejectedEmail(deps.installation, row),
       became: 'ditolak',
@@ -123,7 +123,7 @@ export async function rejectCashOut(deps: ProcessDeps, tx: Tx, { id, by, reason 
   )
 }
 
-/** The bank returned the money of a paid cash-out. If the payment had closed the member's account, `post` enqueues the job that reopens it. */
+/** The bank returned the money of a paid cash-out. If the payment had closed the member's account, `postEntries` enqueues the job that reopens it. */
 export async function returnCashOut(deps: ProcessDeps, tx: Tx, { id, by, reason }: Step & { reason: string }): Promise<void> {
   const { member_id, amount, paid_from } = await hold(tx, id, [2])
   await tx
@@ -139,7 +139,7 @@ export async function returnCashOut(deps: ProcessDeps, tx: Tx, { id, by, reason 
     tx,
     row,
     { event: 'cash_out.returned', by, subject: id, after, reason },
-    () => postBack(tx, deps.audit, member_id, booked),
+    () => postCashOutReturn(tx, deps.audit, member_id, booked),
     {
       email: returnedEmail(deps.installation, row),
       became: 'dikembalikan bank',
@@ -170,14 +170,14 @@ async function finish<Name extends CashOutEvent>(
   { audit, outbox, installation }: ProcessDeps,
   tx: Tx,
   row: CashOutRow,
-  note: Note<Name>,
+  note: AuditEntry<Name>,
   book: () => Promise<ReadonlyMap<bigint, bigint>>,
   { email, became }: { email: Email; became: string },
 ): Promise<void> {
   const balances = await book()
-  await audit.note(tx, note)
+  await audit.record(tx, note)
   await publishCashOut(tx, installation, row, balances)
-  await outbox.mail(tx, { memberId: row.member_id, email: row.member_email }, email)
+  await outbox.sendEmail(tx, { memberId: row.member_id, email: row.member_email }, email)
   if (row.proved_phone !== null)
-    await outbox.line(tx, { memberId: row.member_id, phone: row.proved_phone }, 'cash_out', stateLine(installation, row, became))
+    await outbox.sendText(tx, { memberId: row.member_id, phone: row.proved_phone }, 'cash_out', stateLine(installation, row, became))
 }

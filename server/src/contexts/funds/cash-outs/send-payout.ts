@@ -4,10 +4,10 @@ import type { Answer, Disbursement, ProviderPayout } from '#integrations/payment
 import { enqueue } from '#jobs/jobs.ts'
 import { crashPoint } from '#shared/crash-points.ts'
 import type { Log } from '#shared/log.ts'
-import { storable } from '#shared/text.ts'
-import { hearOfPayout } from './asked-jobs.ts'
-import { lackingOf } from './held-back.ts'
-import { dueLater, lockPayout, type PayoutRow, payoutOf, questionOf } from './payouts.queries.ts'
+import { storableText } from '#shared/text.ts'
+import { checkCoverage } from './held-back.ts'
+import { checkPayout } from './payout-jobs.ts'
+import { dueLater, lockPayout, type PayoutRow, payoutOf, payoutRequestOf } from './payouts.queries.ts'
 import type { ProcessDeps } from './process.ts'
 import { failPayout, logIfOld, settlePayout } from './settle-payout.ts'
 
@@ -21,9 +21,9 @@ export interface SendDeps extends ProcessDeps {
 const sendsMax = 5
 
 /** Executes the next step of a payout. */
-export async function goOn(deps: SendDeps, id: bigint): Promise<void> {
+export async function advancePayout(deps: SendDeps, id: bigint): Promise<void> {
   const row = await payoutOf(deps.db.read, id)
-  if (row.state === 'new') await (deps.disbursement.open ? send(deps, id) : neverSend(deps, row))
+  if (row.state === 'new') await (deps.disbursement.open ? sendOnce(deps, id) : neverSend(deps, row))
   else if (row.state !== 'asking' || isStale(row)) await queryPayout(deps, row)
 }
 
@@ -52,19 +52,19 @@ export const withoutProvider = (deps: ProcessDeps & Pick<SendDeps, 'db' | 'log'>
     if (row.state === 'new') return failPayout(deps, tx, row, switchedOff)
     if (row.due_at === null || (row.state === 'asking' && !isStale(row))) return
     logIfOld(deps.log, row)
-    await noteMissing(tx, row, false)
-    await wait(tx, row, row.state === 'asking' ? 'unknown' : row.state, 'penyedia tidak diatur lagi')
+    await recordMissing(tx, row, false)
+    await scheduleNextQuery(tx, row, row.state === 'asking' ? 'unknown' : row.state, 'penyedia tidak diatur lagi')
   })
 
 /** Sends the payout once: the state `asking` is committed before it is sent. External calls are never made inside a transaction. */
-async function send(deps: SendDeps, id: bigint): Promise<void> {
+async function sendOnce(deps: SendDeps, id: bigint): Promise<void> {
   const { db, disbursement } = deps
-  const claimed = await claim(deps, await payoutOf(db.read, id))
+  const claimed = await claimPayout(deps, await payoutOf(db.read, id))
   if (!claimed) return
   crashPoint('payout.claimed')
-  const answer = await disbursement.pay(await questionOf(db.read, claimed))
+  const answer = await disbursement.sendPayout(await payoutRequestOf(db.read, claimed))
   crashPoint('payout.sent')
-  await db.transaction((tx) => note(deps, tx, claimed, answer))
+  await db.transaction((tx) => recordAnswer(deps, tx, claimed, answer))
   crashPoint('payout.written')
 }
 
@@ -72,12 +72,12 @@ async function send(deps: SendDeps, id: bigint): Promise<void> {
  * Marks the payout as `asking`. The payout may have waited for long, for example while the provider was unreachable, so debt and claims are checked
  * again as for a new request.
  */
-const claim = (deps: SendDeps, seen: PayoutRow): Promise<PayoutRow | undefined> =>
+const claimPayout = (deps: SendDeps, seen: PayoutRow): Promise<PayoutRow | undefined> =>
   deps.db.transaction(async (tx) => {
     const row = await lockPayout(tx, seen)
     if (row.state !== 'new') return undefined
     const { member_id } = await tx.selectFrom('cash_out').select('member_id').where('id', '=', row.cash_out_id).executeTakeFirstOrThrow()
-    const { refusal } = await lackingOf(tx, deps, member_id)
+    const { refusal } = await checkCoverage(tx, deps, member_id)
     if (refusal !== null) {
       await failPayout(deps, tx, row, `tidak dikirim: ${refusal.message}`)
       return undefined
@@ -90,9 +90,9 @@ const claim = (deps: SendDeps, seen: PayoutRow): Promise<PayoutRow | undefined> 
       .executeTakeFirst()
   })
 
-async function note(deps: SendDeps, tx: Tx, claimed: PayoutRow, answer: Answer<ProviderPayout>): Promise<void> {
+async function recordAnswer(deps: SendDeps, tx: Tx, claimed: PayoutRow, answer: Answer<ProviderPayout>): Promise<void> {
   if (answer.kind === 'unsent' && answer.locked)
-    deps.log.error({ payout: claimed.reference }, `the payment provider does not let us in: ${answer.message}`)
+    deps.log.error({ payout: claimed.reference }, `payment provider rejected our credentials: ${answer.message}`)
   const row = await lockPayout(tx, claimed)
   // A concurrent query has already stored a newer state.
   if (row.state !== 'asking') return
@@ -101,11 +101,11 @@ async function note(deps: SendDeps, tx: Tx, claimed: PayoutRow, answer: Answer<P
       return settlePayout(deps, tx, row, answer.value)
     case 'refused':
       // The provider already has a payout with this reference. Only this installation uses the reference, so the provider received this payout.
-      return answer.code === 'duplicate' ? wait(tx, row, 'unknown', answer.message) : failPayout(deps, tx, row, answer.message)
+      return answer.code === 'duplicate' ? scheduleNextQuery(tx, row, 'unknown', answer.message) : failPayout(deps, tx, row, answer.message)
     case 'unsent':
-      return row.sends < sendsMax ? wait(tx, row, 'new', answer.message) : failPayout(deps, tx, row, answer.message)
+      return row.sends < sendsMax ? scheduleNextQuery(tx, row, 'new', answer.message) : failPayout(deps, tx, row, answer.message)
     case 'unknown':
-      return wait(tx, row, 'unknown', answer.message)
+      return scheduleNextQuery(tx, row, 'unknown', answer.message)
   }
 }
 
@@ -115,11 +115,11 @@ async function note(deps: SendDeps, tx: Tx, claimed: PayoutRow, answer: Answer<P
  */
 export async function queryPayout(deps: SendDeps, seen: PayoutRow): Promise<'heard' | 'unknown' | 'nothing'> {
   const { db, disbursement, log } = deps
-  const answer = await disbursement.becameOf(await questionOf(db.read, seen))
+  const answer = await disbursement.getPayout(await payoutRequestOf(db.read, seen))
   return db.transaction(async (tx) => {
     const row = await lockPayout(tx, seen)
     if (!isAsSeen(row, seen)) {
-      await enqueue(tx, hearOfPayout, { id: row.id })
+      await enqueue(tx, checkPayout, { id: row.id })
       return 'nothing'
     }
     if (answer.kind === 'answer' && answer.value !== null) {
@@ -128,8 +128,8 @@ export async function queryPayout(deps: SendDeps, seen: PayoutRow): Promise<'hea
     }
     if (row.due_at === null) return 'nothing'
     logIfOld(log, row)
-    await noteMissing(tx, row, answer.kind === 'answer')
-    await wait(
+    await recordMissing(tx, row, answer.kind === 'answer')
+    await scheduleNextQuery(
       tx,
       row,
       row.state === 'asking' ? 'unknown' : row.state,
@@ -149,7 +149,7 @@ const isAsSeen = (row: PayoutRow, seen: PayoutRow): boolean =>
  * Stores the time since which no query has found the payout at the provider. After an hour, an administrator who checked the provider's dashboard may
  * mark the payout as lost.
  */
-async function noteMissing(tx: Tx, { id, missing_since: since }: PayoutRow, isMissing: boolean): Promise<void> {
+async function recordMissing(tx: Tx, { id, missing_since: since }: PayoutRow, isMissing: boolean): Promise<void> {
   await tx
     .updateTable('payout')
     .set({ missing_since: isMissing ? (since ?? new Date()) : null })
@@ -157,10 +157,10 @@ async function noteMissing(tx: Tx, { id, missing_since: since }: PayoutRow, isMi
     .execute()
 }
 
-async function wait(tx: Tx, { id }: PayoutRow, state: string, failure: string): Promise<void> {
+async function scheduleNextQuery(tx: Tx, { id }: PayoutRow, state: string, failure: string): Promise<void> {
   await tx
     .updateTable('payout')
-    .set({ state, failure: storable(failure, 300), due_at: dueLater, updated_at: new Date() })
+    .set({ state, failure: storableText(failure, 300), due_at: dueLater, updated_at: new Date() })
     .where('id', '=', id)
     .execute()
 }

@@ -4,7 +4,7 @@ import { notifyAdmins } from '#contexts/system/notifications/notifications.ts'
 import type { Tx } from '#db/db.ts'
 import type { ProviderPayout } from '#integrations/payment-gateway/payment-gateway.ts'
 import type { Log } from '#shared/log.ts'
-import { storable } from '#shared/text.ts'
+import { storableText } from '#shared/text.ts'
 import { dayMs, dueLater, isLive, livePayoutOf, looksLater, type PayoutRow } from './payouts.queries.ts'
 import { type ProcessDeps, payCashOut, returnCashOut } from './process.ts'
 
@@ -62,7 +62,7 @@ async function wait({ log }: SettleDeps, tx: Tx, row: PayoutRow, reported: Provi
     .updateTable('payout')
     .set({
       state: 'waits',
-      provider_id: storable(reported.id, 100),
+      provider_id: storableText(reported.id, 100),
       failure: null,
       missing_since: null,
       heard_at: new Date(),
@@ -76,7 +76,7 @@ async function wait({ log }: SettleDeps, tx: Tx, row: PayoutRow, reported: Provi
 }
 
 async function succeed(deps: SettleDeps, tx: Tx, row: PayoutRow, reported: ProviderPayout): Promise<void> {
-  await end(tx, row, { state: 'succeeded', provider_id: storable(reported.id, 100), failure: null })
+  await end(tx, row, { state: 'succeeded', provider_id: storableText(reported.id, 100), failure: null })
   await payCashOut(deps, tx, {
     id: row.cash_out_id,
     by: systemActor,
@@ -93,7 +93,7 @@ async function takeBack(deps: SettleDeps, tx: Tx, row: PayoutRow): Promise<void>
 
 /** The payout certainly failed. An administrator can request another payout, pay the cash-out in another way, or reject it. */
 export async function failPayout({ audit }: ProcessDeps, tx: Tx, row: PayoutRow, reason: string): Promise<void> {
-  const failure = storable(reason, 300)
+  const failure = storableText(reason, 300)
   await end(tx, row, { state: 'failed', failure })
   notifyAdmins(tx, {
     kind: 'waiting',
@@ -102,7 +102,12 @@ export async function failPayout({ audit }: ProcessDeps, tx: Tx, row: PayoutRow,
     text: `Penyedia tidak membayar ${row.reference}: ${failure}`,
     link: `/cashout?tiket=${row.cash_out_id}`,
   })
-  await audit.note(tx, { event: 'payout.failed', by: systemActor, subject: row.cash_out_id, after: { reference: row.reference, failure } })
+  await audit.record(tx, {
+    event: 'payout.failed',
+    by: systemActor,
+    subject: row.cash_out_id,
+    after: { reference: row.reference, failure },
+  })
 }
 
 interface Ended {
@@ -130,16 +135,16 @@ async function contradicts({ audit, log }: SettleDeps, tx: Tx, row: PayoutRow, c
     .execute()
   if (row.failure === failure) return
   const { reference, cash_out_id: subject } = row
-  await audit.note(tx, {
+  await audit.record(tx, {
     event: 'payout.contradicted',
     by: systemActor,
     subject,
     after: { reference, state: row.state, said: contradiction },
   })
-  tx.afterCommit(() => log.error({ payout: reference, state, said: contradiction }, 'the provider contradicts what is known of a payout'))
+  tx.afterCommit(() => log.error({ payout: reference, state, said: contradiction }, 'provider contradicts the stored state of a payout'))
 }
 
 /** Logs an error about a payout that has been pending for more than a day, so that an administrator checks the provider's dashboard. */
 export function logIfOld(log: Log, { reference, created_at }: PayoutRow): void {
-  if (Date.now() - created_at.getTime() > dayMs) log.error({ payout: reference }, 'a payout has been under way for more than a day')
+  if (Date.now() - created_at.getTime() > dayMs) log.error({ payout: reference }, 'payout has been pending for more than a day')
 }

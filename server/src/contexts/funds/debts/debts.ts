@@ -3,8 +3,8 @@ import { type Audit, systemActor } from '#contexts/system/audit/audit.ts'
 import type { Reader, Statement, Tx } from '#db/db.ts'
 import { lockWallets } from '#ledger/balance.ts'
 import { debtSettled } from '#ledger/money-events.ts'
-import { post } from '#ledger/post.ts'
-import { publish } from '#realtime/events.ts'
+import { postEntries } from '#ledger/post.ts'
+import { publishEvent } from '#realtime/events.ts'
 
 export { openClaimsOf } from './open-claims.ts'
 
@@ -84,7 +84,7 @@ export interface Settlement {
 }
 
 /** Pays the debt of a member from its balance, as far as the balance covers the debt. The payment is audited with its cause. */
-export async function settleDebt(tx: Tx, audit: Pick<Audit, 'note'>, seller: bigint, cause: SettlementCause): Promise<Settlement> {
+export async function settleDebt(tx: Tx, audit: Pick<Audit, 'record'>, seller: bigint, cause: SettlementCause): Promise<Settlement> {
   const owed = await lockDebt(tx, seller)
   if (owed === 0n) return { owed, balance: null }
   const had = (await lockWallets(tx, [seller])).get(seller) ?? 0n
@@ -95,11 +95,11 @@ export async function settleDebt(tx: Tx, audit: Pick<Audit, 'note'>, seller: big
     .values({ seller_id: seller, amount, cause })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const balances = await post(tx, [debtSettled(id, seller, amount)])
+  const balances = await postEntries(tx, [debtSettled(id, seller, amount)])
   await reduceDebts(tx, new Map([[seller, amount]]))
-  await audit.note(tx, { event: 'debt.settled', by: systemActor, subject: id, after: { member: seller, amount, cause } })
+  await audit.record(tx, { event: 'debt.settled', by: systemActor, subject: id, after: { member: seller, amount, cause } })
   const balance = balances.get(seller) ?? null
-  if (balance !== null) await publish(tx, seller, 'saldo', { balance })
+  if (balance !== null) await publishEvent(tx, seller, 'saldo', { balance })
   return { owed: owed - amount, balance }
 }
 

@@ -1,5 +1,5 @@
 import type { TopUpTicket } from '@lapak/contract/funds/top-ups'
-import type { AskKind } from '#integrations/payment-gateway/payment-gateway.ts'
+import type { PaymentRequestKind } from '#integrations/payment-gateway/payment-gateway.ts'
 
 /** The channel of a ticket that is paid by this kind of request. */
-export const channelOf: Record<AskKind, TopUpTicket['channel']> = { invoice: 'card', qris: 'qris', va: 'va' }
+export const channelOf: Record<PaymentRequestKind, TopUpTicket['channel']> = { invoice: 'card', qris: 'qris', va: 'va' }

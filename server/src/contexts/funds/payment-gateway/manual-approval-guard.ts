@@ -11,7 +11,7 @@ import { refuseUnseenOverlap } from './overlapping-payments.ts'
  */
 
 /** The fields of a ticket that the checks need. */
-export interface Topup {
+export interface TopUp {
   id: bigint
   memberId: bigint
   channel: TopUpTicket['channel']
@@ -19,12 +19,12 @@ export interface Topup {
 }
 
 /** The payment request of the ticket; for a ticket that is paid to a virtual account, the request that opened the account. */
-const askOfTicket = (read: Reader, { id, memberId, channel }: Topup) => {
+const askOfTicket = (read: Reader, { id, memberId, channel }: TopUp) => {
   const asks = read.selectFrom('payment_request').select(['kind', 'reference'])
   return channel === 'va' ? asks.where('member_id', '=', memberId).where('kind', '=', 'va') : asks.where('top_up_id', '=', id)
 }
 
-export const lockRequestsOfTicket = (tx: Tx, ticket: Topup) => askOfTicket(tx, ticket).forUpdate().execute()
+export const lockRequestsOfTicket = (tx: Tx, ticket: TopUp) => askOfTicket(tx, ticket).forUpdate().execute()
 
 /** Locks the payment request of this payment. Returns undefined if no request of ours has its reference. */
 export const lockRequestOfPayment = (tx: Tx, payment: bigint) =>
@@ -43,7 +43,7 @@ export const lockRequestOfPayment = (tx: Tx, payment: bigint) =>
  * A virtual account receives the payments for all tickets of its member, so for such a ticket only suspense money of exactly its sum counts. Credited
  * payments of other sums are allowed if the administrator confirmed them (`seen`). Returns the confirmed ticket.
  */
-export async function refuseCountedPayment(tx: Tx, installation: string, ticket: Topup, seen: string | null): Promise<bigint | null> {
+export async function refuseCountedPayment(tx: Tx, installation: string, ticket: TopUp, seen: string | null): Promise<bigint | null> {
   const ask = await askOfTicket(tx, ticket).executeTakeFirst()
   if (!ask) return null
   const counted = await tx

@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import type { Gateway } from '#integrations/payment-gateway/payment-gateway.ts'
-import { enqueue, periodically, type Work, whenAsked } from '#jobs/jobs.ts'
-import { sendPaymentRequest, settlePayment } from './payment-request-jobs.ts'
-import { goOn, type PaymentRequestDeps } from './payment-requests.ts'
-import { type SettleDeps, settle } from './settle.ts'
+import { cronJob, enqueue, onDemandJob, type RegisteredJob } from '#jobs/jobs.ts'
+import { sendPaymentRequest, settlePaymentJob } from './payment-request-jobs.ts'
+import { advancePaymentRequest, type PaymentRequestDeps } from './payment-requests.ts'
+import { type SettleDeps, settlePayment } from './settle.ts'
 
 /** Stored payments are credited even if the provider is no longer set up. */
-export const paymentGatewayJobs = (deps: Omit<PaymentRequestDeps, 'gateway'> & { gateway: Gateway | null }): Work[] => {
+export const paymentGatewayJobs = (deps: Omit<PaymentRequestDeps, 'gateway'> & { gateway: Gateway | null }): RegisteredJob[] => {
   const { gateway } = deps
   return [
-    whenAsked(settlePayment, ({ id }) => settle(deps, id)),
-    whenAsked(sendPaymentRequest, async ({ id }) => {
-      if (gateway !== null) await goOn({ ...deps, gateway }, id)
+    onDemandJob(settlePaymentJob, ({ id }) => settlePayment(deps, id)),
+    onDemandJob(sendPaymentRequest, async ({ id }) => {
+      if (gateway !== null) await advancePaymentRequest({ ...deps, gateway }, id)
     }),
-    periodically({
+    cronJob({
       name: 'check-payment-provider',
-      at: '* * * * *',
-      async work() {
+      cron: '* * * * *',
+      async run() {
         await askAboutDue(deps)
         await settleForgotten(deps)
       },
@@ -41,8 +41,8 @@ async function settleForgotten(deps: SettleDeps): Promise<void> {
       .limit(portion)
       .execute()
     for (const { id } of forgotten)
-      await settle(deps, id).catch((error: unknown) =>
-        deps.log.error({ payment: id.toString(), err: error }, 'a payment at the provider cannot be settled'),
+      await settlePayment(deps, id).catch((error: unknown) =>
+        deps.log.error({ payment: id.toString(), err: error }, 'settling a provider payment failed'),
       )
     const last = forgotten.at(-1)
     if (last === undefined || forgotten.length < portion) return

@@ -1,6 +1,6 @@
 import type { TicketProvider } from '#contexts/funds/top-ups/top-ups.ts'
 import type { Gateway } from '#integrations/payment-gateway/payment-gateway.ts'
-import { newAccountAsk, newTicketAsk } from './payment-requests.queries.ts'
+import { newAccountRequest, newTicketRequest } from './payment-requests.queries.ts'
 import { waitingFor } from './payments-of-tickets.ts'
 
 export { channelOf } from './channels.ts'
@@ -9,7 +9,7 @@ export {
   lockRequestsOfTicket,
   refuseCountedPayment,
   refuseManualApproval,
-  type Topup,
+  type TopUp,
 } from './manual-approval-guard.ts'
 export { overlappingPayments } from './overlapping-payments.ts'
 export { channelOfPayment, freePayment, lockPayment, paymentOfTicket, waitingOverlap } from './payments-of-tickets.ts'
@@ -17,9 +17,9 @@ export { channelOfPayment, freePayment, lockPayment, paymentOfTicket, waitingOve
 /** The interface through which the tickets use the provider; null if no provider is set up. */
 export const createTicketProvider = (gateway: Gateway | null, installation: string): TicketProvider | null =>
   gateway && {
-    holdAccount: (tx, memberId) => newAccountAsk(tx, installation, memberId),
+    holdAccount: (tx, memberId) => newAccountRequest(tx, installation, memberId),
     wants: (tx, { id, memberId, channel, nominal }) =>
-      newTicketAsk(tx, installation, { kind: channel === 'card' ? 'invoice' : 'qris', ticket: id, memberId, amount: nominal }),
+      newTicketRequest(tx, installation, { kind: channel === 'card' ? 'invoice' : 'qris', ticket: id, memberId, amount: nominal }),
     async payableBy(read, { id, member_id, channel }) {
       const asks = read.selectFrom('payment_request').select(['reference', 'account_no', 'qr', 'qr_drawn', 'url'])
       const ask = await (channel === 'va'

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '#db/db.ts'
 import type { PaymentRequest } from '#db/schema.ts'
-import type { AskKind, Question } from '#integrations/payment-gateway/payment-gateway.ts'
+import type { PaymentRequestInput, PaymentRequestKind } from '#integrations/payment-gateway/payment-gateway.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import { sendPaymentRequest } from './payment-request-jobs.ts'
 import { accountReference, ticketReference } from './references.ts'
@@ -11,7 +11,7 @@ export type PaymentRequestRow = Selectable<PaymentRequest>
 const inAMinute = sql<Date>`now() + interval '1 minute'`
 
 interface TicketAsk {
-  kind: Exclude<AskKind, 'va'>
+  kind: Exclude<PaymentRequestKind, 'va'>
   ticket: bigint
   memberId: bigint
   amount: bigint
@@ -20,7 +20,7 @@ interface TicketAsk {
 /**
  * A payment request for a card is sent by the call that creates it, or by the periodic job if that call dies. A job sends all other payment requests.
  */
-export async function newTicketAsk(tx: Tx, installation: string, { kind, ticket, memberId, amount }: TicketAsk): Promise<void> {
+export async function newTicketRequest(tx: Tx, installation: string, { kind, ticket, memberId, amount }: TicketAsk): Promise<void> {
   const { id } = await tx
     .insertInto('payment_request')
     .values({
@@ -40,7 +40,7 @@ export async function newTicketAsk(tx: Tx, installation: string, { kind, ticket,
  * Requests the member's virtual account once, and again some time after the provider refused it, since the cause may be fixed by then. Returns false
  * while the account is refused. Call this before the member is locked: settlement and approval lock the payment request first.
  */
-export async function newAccountAsk(tx: Tx, installation: string, memberId: bigint): Promise<boolean> {
+export async function newAccountRequest(tx: Tx, installation: string, memberId: bigint): Promise<boolean> {
   const row = (await insertAccountAsk(tx, installation, memberId)) ?? (await renewAccountAsk(tx, memberId))
   if (!row) return !(await isRefused(tx, memberId))
   await enqueue(tx, sendPaymentRequest, { id: row.id })
@@ -88,11 +88,14 @@ const renewAccountAsk = (tx: Tx, memberId: bigint) =>
 export const paymentRequestOf = (read: Reader, id: bigint): Promise<PaymentRequestRow> =>
   read.selectFrom('payment_request').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-export async function questionOf(read: Reader, { kind, reference, amount, member_id, top_up_id }: PaymentRequestRow): Promise<Question> {
+export async function paymentRequestInputOf(
+  read: Reader,
+  { kind, reference, amount, member_id, top_up_id }: PaymentRequestRow,
+): Promise<PaymentRequestInput> {
   const payer = await read.selectFrom('member').select(['name', 'email']).where('id', '=', member_id).executeTakeFirstOrThrow()
   const ticket = await read.selectFrom('top_up').select('expires_at').where('id', '=', top_up_id).executeTakeFirst()
   const expiresAt = ticket?.expires_at ?? null
-  return { kind: kind as AskKind, reference, amount, description: `Topup Lapak ${reference}`, payer, expiresAt }
+  return { kind: kind as PaymentRequestKind, reference, amount, description: `Topup Lapak ${reference}`, payer, expiresAt }
 }
 
 export const lockPaymentRequest = (tx: Tx, kind: string, reference: string): Promise<PaymentRequestRow | undefined> =>

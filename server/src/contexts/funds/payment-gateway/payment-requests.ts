@@ -4,11 +4,17 @@ import { type EndDeps, endTicket, publishTicket } from '#contexts/funds/top-ups/
 import { systemActor } from '#contexts/system/audit/audit.ts'
 import type { Database, Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
-import type { Answer, AskKind, Gateway, Opened } from '#integrations/payment-gateway/payment-gateway.ts'
-import { publish } from '#realtime/events.ts'
+import type { Answer, Gateway, PaymentInstructions, PaymentRequestKind } from '#integrations/payment-gateway/payment-gateway.ts'
+import { publishEvent } from '#realtime/events.ts'
 import type { Log } from '#shared/log.ts'
-import { storable } from '#shared/text.ts'
-import { dueLater, lockPaymentRequest, type PaymentRequestRow, paymentRequestOf, questionOf } from './payment-requests.queries.ts'
+import { storableText } from '#shared/text.ts'
+import {
+  dueLater,
+  lockPaymentRequest,
+  type PaymentRequestRow,
+  paymentRequestInputOf,
+  paymentRequestOf,
+} from './payment-requests.queries.ts'
 import { storePayment } from './payments.ts'
 
 export interface PaymentRequestDeps extends EndDeps {
@@ -33,34 +39,45 @@ export async function sendRequest(deps: PaymentRequestDeps, id: bigint): Promise
       .executeTakeFirst(),
   )
   if (claimed) {
-    const answer = await gateway.ask(await questionOf(db.read, claimed))
-    await db.transaction((tx) => note(deps, tx, claimed, answer))
+    const answer = await gateway.createPaymentRequest(await paymentRequestInputOf(db.read, claimed))
+    await db.transaction((tx) => recordAnswer(deps, tx, claimed, answer))
   }
   return paymentRequestOf(db.read, id)
 }
 
-async function note(deps: PaymentRequestDeps, tx: Tx, claimed: PaymentRequestRow, answer: Answer<Opened>): Promise<void> {
+async function recordAnswer(
+  deps: PaymentRequestDeps,
+  tx: Tx,
+  claimed: PaymentRequestRow,
+  answer: Answer<PaymentInstructions>,
+): Promise<void> {
   const { kind, reference } = claimed
-  if (answer.kind === 'unsent' && answer.locked) deps.log.error({ reference }, `the payment provider does not let us in: ${answer.message}`)
+  if (answer.kind === 'unsent' && answer.locked)
+    deps.log.error({ reference }, `payment provider rejected our credentials: ${answer.message}`)
   const row = await lockPaymentRequest(tx, kind, reference)
   // A concurrent process has already stored a newer state.
   if (!row || !isAsSeen(row, claimed)) return
   switch (answer.kind) {
     case 'answer':
-      return open(deps, tx, row, answer.value)
+      return openRequest(deps, tx, row, answer.value)
     case 'refused':
       // The provider already has this request from an earlier attempt whose answer was lost; a query did not find it, because the provider's list was
       // late. It is queried again as usual.
-      if (answer.code === 'duplicate') return wait(tx, row, { state: 'unknown', error: answer.message, refusal: answer.code })
-      return refuse(deps, tx, row, answer)
+      if (answer.code === 'duplicate') return scheduleRetry(tx, row, { state: 'unknown', error: answer.message, refusal: answer.code })
+      return refuseRequest(deps, tx, row, answer)
     case 'unsent':
-      return wait(tx, row, { state: 'new', error: answer.message, refusal: null })
+      return scheduleRetry(tx, row, { state: 'new', error: answer.message, refusal: null })
     case 'unknown':
-      return wait(tx, row, { state: 'unknown', error: answer.message, refusal: null })
+      return scheduleRetry(tx, row, { state: 'unknown', error: answer.message, refusal: null })
   }
 }
 
-async function open(deps: PaymentRequestDeps, tx: Tx, row: PaymentRequestRow, { id, url, qr, accountNo }: Opened): Promise<void> {
+async function openRequest(
+  deps: PaymentRequestDeps,
+  tx: Tx,
+  row: PaymentRequestRow,
+  { id, url, qr, accountNo }: PaymentInstructions,
+): Promise<void> {
   await tx
     .updateTable('payment_request')
     .set({
@@ -83,7 +100,7 @@ async function open(deps: PaymentRequestDeps, tx: Tx, row: PaymentRequestRow, { 
 async function publishOpened({ installation }: PaymentRequestDeps, tx: Tx, row: PaymentRequestRow, url: string | null): Promise<void> {
   for (const ticket of await ticketsOf(tx, row)) await publishTicket(tx, installation, ticket)
   if (row.top_up_id !== null && url !== null)
-    await publish(tx, row.member_id, 'invoicecc', { invoice: invoiceOf(installation, row.top_up_id), invoiceurl: url })
+    await publishEvent(tx, row.member_id, 'invoicecc', { invoice: invoiceOf(installation, row.top_up_id), invoiceurl: url })
 }
 
 /** The tickets that wait for the answer to this request. */
@@ -99,13 +116,13 @@ async function ticketsOf(tx: Tx, { top_up_id, member_id }: PaymentRequestRow): P
   return rows.map(({ id }) => id)
 }
 
-type Refused = Extract<Answer<Opened>, { kind: 'refused' }>
+type Refused = Extract<Answer<PaymentInstructions>, { kind: 'refused' }>
 
 /** Marks the request as refused. Its tickets cannot be paid, so they are ended. */
-async function refuse(deps: PaymentRequestDeps, tx: Tx, row: PaymentRequestRow, { code, message }: Refused): Promise<void> {
+async function refuseRequest(deps: PaymentRequestDeps, tx: Tx, row: PaymentRequestRow, { code, message }: Refused): Promise<void> {
   await tx
     .updateTable('payment_request')
-    .set({ state: 'refused', error: storable(message, 300), refusal: code, due_at: null, updated_at: new Date() })
+    .set({ state: 'refused', error: storableText(message, 300), refusal: code, due_at: null, updated_at: new Date() })
     .where('id', '=', row.id)
     .execute()
   for (const ticket of await ticketsOf(tx, row)) await endOpen(deps, tx, ticket, 'Ditolak penyedia pembayaran')
@@ -117,10 +134,10 @@ interface Waiting {
   refusal: 'duplicate' | null
 }
 
-async function wait(tx: Tx, { id }: PaymentRequestRow, { state, error, refusal }: Waiting): Promise<void> {
+async function scheduleRetry(tx: Tx, { id }: PaymentRequestRow, { state, error, refusal }: Waiting): Promise<void> {
   await tx
     .updateTable('payment_request')
-    .set({ state, error: storable(error, 300), refusal, due_at: dueLater, updated_at: new Date() })
+    .set({ state, error: storableText(error, 300), refusal, due_at: dueLater, updated_at: new Date() })
     .where('id', '=', id)
     .execute()
 }
@@ -129,32 +146,32 @@ async function wait(tx: Tx, { id }: PaymentRequestRow, { state, error, refusal }
 export async function queryRequest(deps: PaymentRequestDeps, id: bigint): Promise<void> {
   const { db, gateway, log } = deps
   const row = await paymentRequestOf(db.read, id)
-  const answer = await gateway.find(row.kind as AskKind, row.reference)
+  const answer = await gateway.getPaymentRequest(row.kind as PaymentRequestKind, row.reference)
   if (answer.kind !== 'answer') {
-    log.warn({ reference: row.reference }, `the payment provider did not say what became of a question: ${answer.message}`)
-    return db.transaction((tx) => later(tx, row))
+    log.warn({ reference: row.reference }, `querying a payment request failed: ${answer.message}`)
+    return db.transaction((tx) => postponeQuery(tx, row))
   }
   const found = answer.value
-  if (found === null) return row.state === 'open' ? db.transaction((tx) => later(tx, row)) : askAnew(deps, row)
+  if (found === null) return row.state === 'open' ? db.transaction((tx) => postponeQuery(tx, row)) : resendRequest(deps, row)
   await db.transaction(async (tx) => {
     for (const payment of found.payments) await storePayment(tx, log, payment)
   })
   await db.transaction(async (tx) => {
     const held = await lockPaymentRequest(tx, row.kind, row.reference)
     if (!held || !isAsSeen(held, row)) return
-    if (found.opened === null && found.payments.length === 0) return expire(deps, tx, held)
-    if (found.opened !== null && held.state !== 'open') return open(deps, tx, held, found.opened)
-    await later(tx, held)
+    if (found.opened === null && found.payments.length === 0) return expireRequest(deps, tx, held)
+    if (found.opened !== null && held.state !== 'open') return openRequest(deps, tx, held, found.opened)
+    await postponeQuery(tx, held)
   })
 }
 
 /** Sets the next time to query the request if its state is unchanged. A request that was paid in the meantime is no longer queried. */
-async function later(tx: Tx, { id, state }: PaymentRequestRow): Promise<void> {
+async function postponeQuery(tx: Tx, { id, state }: PaymentRequestRow): Promise<void> {
   await tx.updateTable('payment_request').set({ due_at: dueLater }).where('id', '=', id).where('state', '=', state).execute()
 }
 
 /** Sends a request again that the provider does not know, because the provider never received it. */
-async function askAnew(deps: PaymentRequestDeps, row: PaymentRequestRow): Promise<void> {
+async function resendRequest(deps: PaymentRequestDeps, row: PaymentRequestRow): Promise<void> {
   const { id } = row
   const isSame = await deps.db.transaction(async (tx) => {
     const held = await lockPaymentRequest(tx, row.kind, row.reference)
@@ -162,7 +179,7 @@ async function askAnew(deps: PaymentRequestDeps, row: PaymentRequestRow): Promis
     await tx.updateTable('payment_request').set({ state: 'new', updated_at: new Date() }).where('id', '=', id).execute()
     return true
   })
-  if (isSame) await goOn(deps, id)
+  if (isSame) await advancePaymentRequest(deps, id)
 }
 
 /** True if no answer was stored since `seen` was read. Comparing the state is not enough: `asking` may belong to a newer sending. */
@@ -170,7 +187,7 @@ const isAsSeen = (held: PaymentRequestRow, seen: PaymentRequestRow): boolean =>
   held.state === seen.state && held.updated_at.getTime() === seen.updated_at.getTime()
 
 /** Ends a request that can no longer be paid at the provider, with its ticket. The caller must hold the lock of the request. */
-export async function expire(deps: EndDeps, tx: Tx, row: PaymentRequestRow): Promise<void> {
+export async function expireRequest(deps: EndDeps, tx: Tx, row: PaymentRequestRow): Promise<void> {
   if (row.top_up_id === null || ['paid', 'expired', 'refused'].includes(row.state)) return
   await tx.updateTable('payment_request').set({ state: 'expired', due_at: null, updated_at: new Date() }).where('id', '=', row.id).execute()
   await endOpen(deps, tx, row.top_up_id, 'Kedaluwarsa di penyedia pembayaran')
@@ -184,15 +201,15 @@ async function endOpen(deps: EndDeps, tx: Tx, ticket: bigint, reason: string): P
 }
 
 /** Executes the next step of a payment request. */
-export async function goOn(deps: PaymentRequestDeps, id: bigint): Promise<void> {
+export async function advancePaymentRequest(deps: PaymentRequestDeps, id: bigint): Promise<void> {
   const row = await paymentRequestOf(deps.db.read, id)
-  if (row.state === 'open' && row.kind === 'va') return leaveAlone(deps, row)
+  if (row.state === 'open' && row.kind === 'va') return stopQueries(deps, row)
   if (row.state === 'new') return (await isWanted(deps.db.read, row)) ? void (await sendRequest(deps, id)) : giveUp(deps, row)
   if (row.state === 'open' || row.state === 'unknown' || (row.state === 'asking' && isStale(row))) await queryRequest(deps, id)
 }
 
 /** Stops the queries for an open virtual account: its payments are reported by callback. */
-const leaveAlone = ({ db }: PaymentRequestDeps, { id }: PaymentRequestRow): Promise<void> =>
+const stopQueries = ({ db }: PaymentRequestDeps, { id }: PaymentRequestRow): Promise<void> =>
   db.transaction(async (tx) => {
     await tx.updateTable('payment_request').set({ due_at: null }).where('id', '=', id).where('state', '=', 'open').execute()
   })
@@ -210,5 +227,5 @@ async function isWanted(read: Reader, { top_up_id }: PaymentRequestRow): Promise
 const giveUp = (deps: PaymentRequestDeps, { kind, reference }: PaymentRequestRow): Promise<void> =>
   deps.db.transaction(async (tx) => {
     const row = await lockPaymentRequest(tx, kind, reference)
-    if (row?.state === 'new') await expire(deps, tx, row)
+    if (row?.state === 'new') await expireRequest(deps, tx, row)
   })

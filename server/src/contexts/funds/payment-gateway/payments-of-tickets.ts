@@ -2,13 +2,13 @@ import type { TopUpTicket } from '@lapak/contract/funds/top-ups'
 import type { CashCode } from '@lapak/contract/shared/banks'
 import { openSuspense } from '#contexts/funds/suspense/suspense.ts'
 import type { Reader, Tx } from '#db/db.ts'
-import type { AskKind } from '#integrations/payment-gateway/payment-gateway.ts'
+import type { PaymentRequestKind } from '#integrations/payment-gateway/payment-gateway.ts'
 import { channelOf } from './channels.ts'
 
 /** The channel of the tickets that such a payment can pay. */
 export async function channelOfPayment(read: Reader, id: bigint): Promise<TopUpTicket['channel']> {
   const { kind } = await read.selectFrom('gateway_payment').select('kind').where('id', '=', id).executeTakeFirstOrThrow()
-  return channelOf[kind as AskKind]
+  return channelOf[kind as PaymentRequestKind]
 }
 
 /** The payment that paid this ticket, directly or from suspense; null if there is none. */

@@ -4,7 +4,7 @@ import type { Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { crashPoint } from '#shared/crash-points.ts'
 import { lockPaymentRequest } from './payment-requests.queries.ts'
-import { expire, type PaymentRequestDeps } from './payment-requests.ts'
+import { expireRequest, type PaymentRequestDeps } from './payment-requests.ts'
 import { storePayment } from './payments.ts'
 import { isOurs } from './references.ts'
 
@@ -23,22 +23,22 @@ export interface CallbackSent {
 /** Handles a callback. Its content is stored before the provider gets an answer. Providers repeat callbacks that were not answered in time. */
 export async function receiveCallback(deps: CallbackDeps, { body, headers, address }: CallbackSent): Promise<void> {
   const { db, audit, gateway, installation, log } = deps
-  const heard = gateway.hear(body, headers)
+  const heard = gateway.parseCallback(body, headers)
   if (heard === null) {
-    await audit.noteRefused({ event: 'gateway.callback_refused', by: anonymousActor(address), subject: gateway.name })
+    await audit.recordRefused({ event: 'gateway.callback_refused', by: anonymousActor(address), subject: gateway.name })
     throw new Refusal('callback.not_proved')
   }
-  if (heard.kind === 'other') return log.warn({ gateway: gateway.name }, 'the payment provider told something that is not understood')
+  if (heard.kind === 'other') return log.warn({ gateway: gateway.name }, 'payment provider sent a callback of an unknown type')
   if (heard.kind === 'expired')
     return db.transaction(async (tx) => {
       const row = await lockPaymentRequest(tx, heard.of, heard.reference)
-      if (row) await expire(deps, tx, row)
+      if (row) await expireRequest(deps, tx, row)
     })
   if (heard.kind === 'payout') return db.transaction((tx) => deps.recheckPayout(tx, heard.reference))
   if (heard.kind === 'unread') return refuseUnread(deps, heard.reference, address)
   const { payment } = heard
   if (!isOurs(installation, payment.reference))
-    return log.warn({ gateway: gateway.name }, 'the payment provider told of a payment elsewhere')
+    return log.warn({ gateway: gateway.name }, 'payment provider reported a payment of another installation')
   await db.transaction((tx) => storePayment(tx, log, payment))
   crashPoint('payment.kept')
 }
@@ -49,7 +49,7 @@ export async function receiveCallback(deps: CallbackDeps, { body, headers, addre
  */
 async function refuseUnread({ audit, installation, log }: PaymentRequestDeps, reference: string, address: string): Promise<void> {
   if (!isOurs(installation, reference)) return
-  log.error({ reference }, 'the payment provider told of something that we asked for, in a form that is not understood')
-  await audit.noteRefused({ event: 'gateway.callback_unread', by: anonymousActor(address), subject: reference })
+  log.error({ reference }, 'payment provider sent an unreadable callback about one of our requests')
+  await audit.recordRefused({ event: 'gateway.callback_unread', by: anonymousActor(address), subject: reference })
   throw new Refusal('callback.unread')
 }

@@ -1,8 +1,8 @@
 import { dotted } from '@lapak/contract/shared/money'
 import { z } from 'zod'
 import type { Reader } from '#db/db.ts'
-import { parsed, type Routes } from '#http/http.ts'
-import type { AskKind } from '#integrations/payment-gateway/payment-gateway.ts'
+import { parseInput, type Routes } from '#http/http.ts'
+import type { PaymentRequestKind } from '#integrations/payment-gateway/payment-gateway.ts'
 import type { Sandbox } from '#integrations/payment-gateway/sandbox.ts'
 import { randomToken } from '#shared/secrets.ts'
 import type { PaymentRequestRow } from './payment-requests.queries.ts'
@@ -23,16 +23,16 @@ export function sandboxPages(routes: Routes, deps: CallbackDeps, sandbox: Sandbo
   })
 
   routes.raw.get('/dev/gateway/:reference', async (request, reply) => {
-    const row = await askNamed(db.read, parsed(named, request.params).reference)
+    const row = await askNamed(db.read, parseInput(named, request.params).reference)
     if (!row) return reply.code(404).type('text/plain; charset=utf-8').send('Tidak ada')
     return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page(row))
   })
 
   routes.raw.post('/dev/gateway/:reference', async (request, reply) => {
-    const row = await askNamed(db.read, parsed(named, request.params).reference)
+    const row = await askNamed(db.read, parseInput(named, request.params).reference)
     if (!row) return reply.code(404).type('text/plain; charset=utf-8').send('Tidak ada')
-    const { amount, ...wanted } = parsed(pressed, request.body)
-    const kind = row.kind as AskKind
+    const { amount, ...wanted } = parseInput(pressed, request.body)
+    const kind = row.kind as PaymentRequestKind
     const act = kind === 'invoice' && (await isOver(db.read, row)) ? 'expired' : wanted.act
     const sendCallback = async (what: 'paid' | 'expired', sum: bigint) => {
       const callback = sandbox.callback({ kind, what, id: `sandbox-${randomToken(9)}`, reference: row.reference, amount: sum })

@@ -14,7 +14,7 @@ import { systemActor } from '#contexts/system/audit/audit.ts'
 import type { Tx } from '#db/db.ts'
 import type { GatewayPayment } from '#db/schema.ts'
 import { Refusal } from '#http/refusal.ts'
-import type { AskKind } from '#integrations/payment-gateway/payment-gateway.ts'
+import type { PaymentRequestKind } from '#integrations/payment-gateway/payment-gateway.ts'
 import { crashPoint } from '#shared/crash-points.ts'
 import type { Log } from '#shared/log.ts'
 import { channelOf } from './channels.ts'
@@ -27,7 +27,7 @@ export interface SettleDeps extends EndDeps {
 }
 
 /** Credits a payment to its member, or puts it into suspense. Lock order: payment, payment request, ticket. */
-export async function settle(deps: SettleDeps, id: bigint): Promise<void> {
+export async function settlePayment(deps: SettleDeps, id: bigint): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const payment = await tx
       .selectFrom('gateway_payment')
@@ -86,7 +86,7 @@ async function paidBy(
 }
 
 async function keepApart({ log }: { log: Log }, tx: Tx, { id, kind, amount }: PaymentRow): Promise<void> {
-  const cashCode = await cashCodeOf(tx, channelOf[kind as AskKind])
+  const cashCode = await cashCodeOf(tx, channelOf[kind as PaymentRequestKind])
   await openSuspense(tx, cashCode, amount, { paymentId: id })
-  tx.afterCommit(() => log.warn({ payment: id.toString() }, 'a payment at the provider waits for its owner'))
+  tx.afterCommit(() => log.warn({ payment: id.toString() }, 'provider payment put into suspense'))
 }

@@ -3,7 +3,7 @@ import { bankNames } from '@lapak/contract/shared/banks'
 import { lockCompleteMember } from '#contexts/members/members/members.ts'
 import type { Database } from '#db/db.ts'
 import type { Gateway } from '#integrations/payment-gateway/payment-gateway.ts'
-import { newAccountAsk } from './payment-requests.queries.ts'
+import { newAccountRequest } from './payment-requests.queries.ts'
 
 interface AccountDeps {
   db: Database
@@ -18,7 +18,7 @@ export async function virtualAccounts({ db, gateway, installation }: AccountDeps
     db.read.selectFrom('payment_request').select('account_no').where('member_id', '=', memberId).where('kind', '=', 'va').execute()
   if (!(await known()).some(({ account_no }) => account_no !== null))
     await db.transaction(async (tx) => {
-      await newAccountAsk(tx, installation, memberId)
+      await newAccountRequest(tx, installation, memberId)
       await lockCompleteMember(tx, memberId)
     })
   return (await known()).map(({ account_no }) => ({ bank: bankNames['04'], nova: account_no }))

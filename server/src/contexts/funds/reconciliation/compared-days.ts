@@ -7,7 +7,7 @@ import type { Days } from './statement-days.queries.ts'
 /**
  * Stores the start time of the comparison, which is the start of the transaction. So rows that come during the comparison do not count as compared.
  */
-export const keepCompared = (tx: Tx, { key, day }: Unit, leftOut: number) =>
+export const storeComparedDay = (tx: Tx, { key, day }: Unit, leftOut: number) =>
   sql`
     insert into compared_bank_day (bank_code, day, left_out) values (${key}, ${day}::date, ${leftOut})
     on conflict (bank_code, day) do update set at = excluded.at, left_out = excluded.left_out`.execute(tx)

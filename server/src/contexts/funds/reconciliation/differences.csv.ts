@@ -1,6 +1,6 @@
 import { type Difference, type DifferenceQuery, differenceKinds } from '@lapak/contract/funds/reconciliation'
 import { wibBare } from '@lapak/contract/shared/time-text'
-import { type Audit, noteExport } from '#contexts/system/audit/audit.ts'
+import { type Audit, recordExport } from '#contexts/system/audit/audit.ts'
 import type { Database } from '#db/db.ts'
 import type { Cell, CsvFile } from '#http/csv.ts'
 import type { Caller } from '#http/http.ts'
@@ -45,5 +45,5 @@ export const downloadDifferences = ({ db, audit }: DownloadDeps, by: Caller, que
     columns,
     find: (most) => idsOfDifferences(db.read, { ...query, page: 0, size: most }),
     read: (ids) => differencesOf(db.read, ids),
-    note: noteExport({ db, audit }, { list: 'reconciliation', by, subject: 'differences' }),
+    note: recordExport({ db, audit }, { list: 'reconciliation', by, subject: 'differences' }),
   })

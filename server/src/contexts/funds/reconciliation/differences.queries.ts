@@ -2,7 +2,7 @@ import type { Difference, DifferenceKind, DifferenceQuery, ReconciliationScope }
 import { type BankCode, bankNames } from '@lapak/contract/shared/banks'
 import { sql } from 'kysely'
 import type { Database, Reader } from '#db/db.ts'
-import { containing } from '#db/like-pattern.ts'
+import { containsPattern } from '#db/like-pattern.ts'
 import { countOf, idsOfPage, inOrderOf, isFew } from '#http/paging.ts'
 import { Refusal } from '#http/refusal.ts'
 import { senOf } from '#shared/money/sen.ts'
@@ -87,10 +87,10 @@ function foundDifferences(read: Reader, { open, scope, kind, bankcode, sellerid,
  * there are few of them.
  */
 const holds = (typed: string) => sql<boolean>`(
-  difference.reference ilike ${containing(typed)} or difference.detail ilike ${containing(typed)}
-  or (difference.scope = 'bank' and difference.reference = any(array(select ${rowWord} || id from bank_statement where description ilike ${containing(typed)})))
+  difference.reference ilike ${containsPattern(typed)} or difference.detail ilike ${containsPattern(typed)}
+  or (difference.scope = 'bank' and difference.reference = any(array(select ${rowWord} || id from bank_statement where description ilike ${containsPattern(typed)})))
   or (difference.scope = 'seller' and difference.key = any(array(
-    select id::text from member where name ilike ${containing(typed)}
+    select id::text from member where name ilike ${containsPattern(typed)}
       and exists (select from reconciliation_difference theirs where theirs.scope = 'seller' and theirs.key = member.id::text))))
 )`
 

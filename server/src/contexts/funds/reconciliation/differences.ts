@@ -39,7 +39,7 @@ const decimal = (sen: bigint | null): string | null => (sen === null ? null : de
  * Stores each difference once. A stored difference that is not found again is marked as no longer existing; it stays open until an administrator ends
  * it. A difference that was ended stays ended.
  */
-export async function keepFound(tx: Tx, { scope, key, day }: Unit, found: readonly Found[]): Promise<void> {
+export async function storeDifferences(tx: Tx, { scope, key, day }: Unit, found: readonly Found[]): Promise<void> {
   await sql`
     with found as (
       select * from unnest(
@@ -86,7 +86,7 @@ export async function endDifference({ db, audit }: EndDeps, by: Caller, id: bigi
       .where('id', '=', id)
       .execute()
     const { scope, kind, day, reference } = row
-    await audit.note(tx, { event: 'reconciliation.ended', by, subject: id, after: { scope, kind, day, reference }, reason })
+    await audit.record(tx, { event: 'reconciliation.ended', by, subject: id, after: { scope, kind, day, reference }, reason })
     return false
   })
   if (isOwn) await refuseOwnMoney(audit, { event: 'reconciliation.end_refused', by, subject: id })

@@ -1,15 +1,15 @@
-import { periodically, whenAsked } from '#jobs/jobs.ts'
-import { forgetCustomers } from './forget.ts'
+import { cronJob, onDemandJob } from '#jobs/jobs.ts'
+import { eraseCustomers } from './erase-customers.ts'
 import { reconcileNow } from './reconcile-now.ts'
-import { type ReconcileDeps, reconcile } from './reconciliation.ts'
+import { type ReconcileDeps, reconcileDays } from './reconciliation.ts'
 
 /** Runs in the early morning (WIB), after the sums of the previous day were stored. */
 export const reconciliationJobs = (deps: ReconcileDeps) => [
-  periodically({ name: 'reconcile-banks', at: '37 22 * * *', work: () => reconcile(deps) }),
-  periodically({
+  cronJob({ name: 'reconcile-banks', cron: '37 22 * * *', run: () => reconcileDays(deps) }),
+  cronJob({
     name: 'erase-customers',
-    at: '48 3 * * *',
-    work: () => forgetCustomers(deps.db, deps.settings.get('statements.keptDays')),
+    cron: '48 3 * * *',
+    run: () => eraseCustomers(deps.db, deps.settings.get('statements.keptDays')),
   }),
-  whenAsked(reconcileNow, () => reconcile(deps)),
+  onDemandJob(reconcileNow, () => reconcileDays(deps)),
 ]

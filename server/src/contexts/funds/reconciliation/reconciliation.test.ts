@@ -135,7 +135,7 @@ test('a past day is compared the next morning', async () => {
   expect(await differences()).toEqual([])
   // Yesterday ends in the books only with a booking of today.
   await app.db.transaction((tx) => deposit(tx, admin.id, 1_000n, { bank: '06' }))
-  await runJob(app, 'keep-sums')
+  await runJob(app, 'store-running-totals')
   await runJob(app, 'reconcile-banks')
   expect((await differences()).map(({ hari }) => hari)).toEqual(Array.from({ length: 7 }, () => yesterday))
 })

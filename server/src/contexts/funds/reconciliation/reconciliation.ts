@@ -8,9 +8,9 @@ import { enqueue } from '#jobs/jobs.ts'
 import { jakartaDayOf, startOfJakartaDay } from '#shared/clock.ts'
 import type { Log } from '#shared/log.ts'
 import { bankDifferences } from './bank-differences.ts'
-import { keepCompared } from './compared-days.ts'
+import { storeComparedDay } from './compared-days.ts'
 import { dayAfter, daysBetween } from './days.ts'
-import { type Found, keepFound, lockUnit, type Unit } from './differences.ts'
+import { type Found, lockUnit, storeDifferences, type Unit } from './differences.ts'
 import { reconcileNow } from './reconcile-now.ts'
 import { compareSeller } from './seller-differences.ts'
 import { listedOrders } from './seller-reports.queries.ts'
@@ -28,7 +28,7 @@ export interface ReconcileDeps {
  * transaction of its own, so that a failure does not stop the other days. A run with a failed day is not recorded, so the next run covers its rows
  * again.
  */
-export async function reconcile(deps: ReconcileDeps): Promise<void> {
+export async function reconcileDays(deps: ReconcileDeps): Promise<void> {
   const { db, settings, log } = deps
   const yesterday = dayAfter(jakartaDayOf(new Date()), -1)
   const until = dayAfter(yesterday, -settings.get('reconciliation.waitDays'))
@@ -41,7 +41,7 @@ export async function reconcile(deps: ReconcileDeps): Promise<void> {
       .transaction((tx) => lookAt(deps, tx, unit))
       .catch((error: unknown) => {
         failed += 1
-        log.error({ err: error, ...unit }, 'a day could not be reconciled')
+        log.error({ err: error, ...unit }, 'reconciling a day failed')
       })
   if (failed > 0) throw new Error(`${failed} of ${units.length} days could not be reconciled`)
   await db.transaction((tx) => tx.insertInto('reconciliation_run').values({ began_at: began }).execute())
@@ -55,10 +55,10 @@ async function databaseNow(read: Reader): Promise<Date> {
 
 async function lookAt(deps: ReconcileDeps, tx: Tx, unit: Unit): Promise<void> {
   await lockUnit(tx, unit)
-  if (unit.scope === 'seller') return keepFound(tx, unit, await foundAtSeller(deps, tx, unit))
+  if (unit.scope === 'seller') return storeDifferences(tx, unit, await foundAtSeller(deps, tx, unit))
   const { found, leftOut } = await bankDifferences(tx, { installation: deps.installation, bank: unit.key as BankCode, day: unit.day })
-  await keepFound(tx, unit, found)
-  await keepCompared(tx, unit, leftOut)
+  await storeDifferences(tx, unit, found)
+  await storeComparedDay(tx, unit, leftOut)
 }
 
 async function foundAtSeller({ installation }: ReconcileDeps, read: Reader, { key, day }: Unit): Promise<Found[]> {
@@ -106,6 +106,6 @@ async function lastLooked(read: Reader): Promise<Date> {
 export async function requestReconciliation({ db, audit }: { db: Database; audit: Audit }, by: Caller): Promise<void> {
   await db.transaction(async (tx) => {
     await enqueue(tx, reconcileNow, {})
-    await audit.note(tx, { event: 'reconciliation.asked', by, subject: 'all' })
+    await audit.record(tx, { event: 'reconciliation.asked', by, subject: 'all' })
   })
 }

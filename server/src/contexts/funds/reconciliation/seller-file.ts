@@ -10,7 +10,7 @@ import { Refusal } from '#http/refusal.ts'
 import { readSellerFile, type SellerFile, SellerFileError } from '#integrations/seller-files/seller-file.ts'
 import { inTurns } from '#jobs/yielding.ts'
 import { jakartaDayOf } from '#shared/clock.ts'
-import { keepFound, lockUnit } from './differences.ts'
+import { lockUnit, storeDifferences } from './differences.ts'
 import { portions } from './portions.ts'
 import { compareSeller, type ListedOrder, type SellerCompared, sumListed } from './seller-differences.ts'
 import { listedOrders } from './seller-reports.queries.ts'
@@ -46,9 +46,9 @@ export async function storeSellerFile(deps: SellerFileDeps, by: Caller, uploaded
     const result = await compared(deps, tx, uploaded, file)
     if (result.found.length > differencesMax) throw new Refusal('seller_file.too_different', { max: dotted(differencesMax) })
     const id = await keepFile(tx, by, uploaded, sha256, file)
-    await keepFound(tx, unit, result.found)
+    await storeDifferences(tx, unit, result.found)
     const after = { seller: sellerId, day, rows: file.rows.length, differences: result.found.length }
-    await deps.audit.note(tx, { event: 'reconciliation.file_stored', by, subject: id, after })
+    await deps.audit.record(tx, { event: 'reconciliation.file_stored', by, subject: id, after })
     return viewOf(file, result)
   })
 }

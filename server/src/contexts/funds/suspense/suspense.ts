@@ -3,7 +3,7 @@ import type { Actor } from '#contexts/system/audit/audit.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { type EntrySet, unmatchedReceived, unmatchedReleased } from '#ledger/money-events.ts'
-import { post } from '#ledger/post.ts'
+import { postEntries } from '#ledger/post.ts'
 
 /** Suspense money: money that is booked but has no known owner. */
 export interface WaitingMoney {
@@ -30,7 +30,7 @@ export async function openSuspense(tx: Tx, bank: CashCode, amount: bigint, shown
     .values({ cash_code: bank, amount, ...by })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await post(tx, [unmatchedReceived(id, bank, amount)])
+  await postEntries(tx, [unmatchedReceived(id, bank, amount)])
   return id
 }
 
@@ -107,7 +107,7 @@ export async function endSuspense(tx: Tx, { id }: WaitingMoney, by: Actor, reaso
 
 /** Takes money out of suspense that was already booked or is not the platform's. */
 export async function classifyMoney(tx: Tx, money: WaitingMoney, by: Actor, reason: string): Promise<void> {
-  await post(tx, [leavesWaiting(money)])
+  await postEntries(tx, [leavesWaiting(money)])
   await endSuspense(tx, money, by, reason, { closed_how: 'explained' })
 }
 

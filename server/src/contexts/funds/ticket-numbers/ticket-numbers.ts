@@ -3,14 +3,14 @@
  * payment provider.
  */
 
-export const topupsBegin = (installation: string): string => `TP-${installation}-`
+export const topUpsBegin = (installation: string): string => `TP-${installation}-`
 export const cashOutsBegin = (installation: string): string => `CO-${installation}-`
 
-export const invoiceOf = (installation: string, id: bigint): string => `${topupsBegin(installation)}${id}`
+export const invoiceOf = (installation: string, id: bigint): string => `${topUpsBegin(installation)}${id}`
 export const cashOutInvoice = (installation: string, id: bigint): string => `${cashOutsBegin(installation)}${id}`
 
 /** Null if the number is of another kind of ticket or another installation. */
-export const idOfInvoice = (installation: string, number: string): bigint | null => idAfter(topupsBegin(installation), number)
+export const idOfInvoice = (installation: string, number: string): bigint | null => idAfter(topUpsBegin(installation), number)
 export const idOfCashOut = (installation: string, number: string): bigint | null => idAfter(cashOutsBegin(installation), number)
 
 /** Accepts only the whole number, in upper or lower case. */

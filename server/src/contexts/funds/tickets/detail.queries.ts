@@ -18,7 +18,7 @@ import { readTicketNow } from './locked-ticket.ts'
 import type { RowDeps } from './rows.ts'
 
 export interface DetailDeps extends RowDeps {
-  uploads: Pick<Uploads, 'signedAddress'>
+  uploads: Pick<Uploads, 'signedUrl'>
   disbursement: Disbursement | null
 }
 
@@ -28,8 +28,8 @@ export async function readDetail(deps: DetailDeps, viewerId: bigint, id: bigint)
   const [ticket, member] = [await readTicket(deps, viewerId, kind, id), await situationOf(deps, memberId)]
   if (kind === 0) {
     const row = await read.selectFrom('top_up').select(['proof', 'channel']).where('id', '=', id).executeTakeFirstOrThrow()
-    const proof = deps.uploads.signedAddress(row.proof, viewerId)
-    const [steps, channel] = [await topupSteps(read, id), row.channel as TicketDetail['channel']]
+    const proof = deps.uploads.signedUrl(row.proof, viewerId)
+    const [steps, channel] = [await topUpSteps(read, id), row.channel as TicketDetail['channel']]
     const waiting = await waitingOverlap(read, id)
     const beside = await overlapOf(deps, ticket)
     const ofCashOut = { payto: null, kasus: null, payable: false, paidbyprovider: false }
@@ -76,7 +76,7 @@ export async function showAccount({ db, audit }: { db: Database; audit: Audit },
   const row = await db.read.selectFrom('cash_out').select('account_no').where('id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('not_found.ticket')
   const { account_no: accountno } = row
-  await db.transaction((tx) => audit.note(tx, { event: 'cash_out.account_seen', by, subject: id, after: { end: accountno.slice(-4) } }))
+  await db.transaction((tx) => audit.record(tx, { event: 'cash_out.account_seen', by, subject: id, after: { end: accountno.slice(-4) } }))
   return { accountno }
 }
 
@@ -135,7 +135,7 @@ interface Taken {
 }
 
 /** The steps of a top-up, the oldest first. */
-async function topupSteps(read: Reader, id: bigint): Promise<TakenStep[]> {
+async function topUpSteps(read: Reader, id: bigint): Promise<TakenStep[]> {
   const row = await read
     .selectFrom('top_up')
     .select(['state', 'approved_at', 'approved_by', 'ended_at', 'ended_by'])

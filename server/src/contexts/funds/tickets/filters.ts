@@ -5,7 +5,7 @@ import { idOfCashOut, idOfInvoice } from '#contexts/funds/ticket-numbers/ticket-
 import { membersNamed } from '#contexts/members/members/members.ts'
 import { isFew } from '#http/paging.ts'
 import { jakartaRange } from '#shared/clock.ts'
-import { kinds } from './kinds.ts'
+import { ticketKinds } from './kinds.ts'
 import type { RowDeps } from './rows.ts'
 
 type Filters = Pick<TicketQuery, 'search' | 'method' | 'methode' | 'status' | 'statustrx' | 'awal' | 'akhir'>
@@ -15,8 +15,8 @@ type Condition = RawBuilder<boolean>
  * The selected tickets, as a subquery. If the filter has only a few days, tickets are selected by day first, because an account or a state has very
  * many tickets.
  */
-export async function foundTickets(deps: RowDeps, kind: TicketKind, filters: Filters): Promise<RawBuilder<unknown>> {
-  const { table, account } = kinds[kind]
+export async function matchesTicketFilters(deps: RowDeps, kind: TicketKind, filters: Filters): Promise<RawBuilder<unknown>> {
+  const { table, account } = ticketKinds[kind]
   const asked = filters.method ?? filters.methode
   const state = filters.status ?? filters.statustrx
   const days = daysOf(filters)
@@ -47,7 +47,7 @@ async function searched({ db: { read }, installation }: RowDeps, kind: TicketKin
   const ticket = idOfInvoice(installation, text) ?? idOfCashOut(installation, text)
   if (ticket !== null) return sql<boolean>`id = ${ticket}`
   const digits = text.replace(/[.,]/g, '')
-  if (/^\d{1,15}$/.test(digits)) return sql<boolean>`${BigInt(digits)} in (id, ${sql.ref(kinds[kind].columns.nominal)})`
+  if (/^\d{1,15}$/.test(digits)) return sql<boolean>`${BigInt(digits)} in (id, ${sql.ref(ticketKinds[kind].columns.nominal)})`
   const members = await membersNamed(read, text, ['name', 'email'])
   return sql<boolean>`member_id = any(${members}::bigint[])`
 }

@@ -15,7 +15,7 @@ interface Kind {
 const shared = { id: 'id', paymenthistorydatetime: 'created_at', status: 'state', updateat: 'updated_at' }
 
 /** The tables and columns of top-ups and cash-outs, so that their lists share the code. */
-export const kinds: Record<TicketKind, Kind> = {
+export const ticketKinds: Record<TicketKind, Kind> = {
   0: { table: 'top_up', list: 'cashin', account: 'cash_code', paid: 'credited', columns: { ...shared, nominal: 'nominal' } },
   1: { table: 'cash_out', list: 'cashout', account: 'bank_code', paid: 'amount', columns: { ...shared, nominal: 'amount' } },
 }

@@ -7,9 +7,9 @@ import { ticketsIn } from '#contexts/funds/top-ups/top-ups.ts'
 import type { Reader } from '#db/db.ts'
 import { inOrderOf } from '#http/paging.ts'
 import { Refusal } from '#http/refusal.ts'
-import { foundTickets } from './filters.ts'
-import { kinds } from './kinds.ts'
-import { cashOutRows, type RowDeps, topupRows } from './rows.ts'
+import { matchesTicketFilters } from './filters.ts'
+import { ticketKinds } from './kinds.ts'
+import { cashOutRows, type RowDeps, topUpRows } from './rows.ts'
 
 export async function listTickets(
   deps: RowDeps,
@@ -19,7 +19,7 @@ export async function listTickets(
 ): Promise<{ content: AdminTicket[]; totalElements: number }> {
   const { read } = deps.db
   const { page, size } = query
-  const found = await foundTickets(deps, kind, query)
+  const found = await matchesTicketFilters(deps, kind, query)
   const ids = await idsOf(read, kind, found, { sort: query.sort, limit: size, offset: page * size })
   return { content: await rowsOf(deps, viewerId, kind, ids), totalElements: await countTickets(read, found) }
 }
@@ -31,7 +31,7 @@ export async function listMatched(deps: RowDeps, viewerId: bigint): Promise<Admi
     .orderBy('top_up.id')
     .limit(matchedMax)
     .execute()
-  return topupRows(deps, viewerId, rows)
+  return topUpRows(deps, viewerId, rows)
 }
 
 /** Cash-outs whose payout may be lost, because the provider does not report it; an administrator must decide. */
@@ -60,7 +60,7 @@ export async function idsOf(
   const direction = sql.raw(sort.descending ? 'desc' : 'asc')
   const { rows } = await sql<{ id: bigint }>`
     select id from ${found}
-    order by ${sql.ref(kinds[kind].columns[sort.field])} ${direction}, id ${direction} limit ${limit} offset ${offset}`.execute(read)
+    order by ${sql.ref(ticketKinds[kind].columns[sort.field])} ${direction}, id ${direction} limit ${limit} offset ${offset}`.execute(read)
   return rows.map(({ id }) => id)
 }
 
@@ -74,7 +74,7 @@ export async function rowsOf(deps: RowDeps, viewerId: bigint, kind: TicketKind, 
   const { read } = deps.db
   const rows =
     kind === 0
-      ? await topupRows(deps, viewerId, await ticketsIn(read).where(sql<boolean>`top_up.id = any(${ids}::bigint[])`).execute())
+      ? await topUpRows(deps, viewerId, await ticketsIn(read).where(sql<boolean>`top_up.id = any(${ids}::bigint[])`).execute())
       : await cashOutRows(deps, viewerId, await requestsIn(read).where(sql<boolean>`cash_out.id = any(${ids}::bigint[])`).execute())
   return inOrderOf(ids, rows)
 }

@@ -23,16 +23,16 @@ export interface TicketNow {
   how: string | null
 }
 
-const topups = (read: Reader, id: bigint) =>
+const topUps = (read: Reader, id: bigint) =>
   read.selectFrom('top_up').select(['id', 'state', 'member_id', 'nominal', 'received', 'channel', 'cash_code', 'how']).where('id', '=', id)
 
 const cashOuts = (read: Reader, id: bigint) =>
   read.selectFrom('cash_out').select(['id', 'state', 'member_id', 'amount', 'bank_code', 'paid_how']).where('id', '=', id)
 
-type TopupRow = Awaited<ReturnType<ReturnType<typeof topups>['executeTakeFirstOrThrow']>>
+type TopUpRow = Awaited<ReturnType<ReturnType<typeof topUps>['executeTakeFirstOrThrow']>>
 type CashOutRow = Awaited<ReturnType<ReturnType<typeof cashOuts>['executeTakeFirstOrThrow']>>
 
-const topupNow = (row: TopupRow): TicketNow => ({
+const topUpNow = (row: TopUpRow): TicketNow => ({
   id: row.id,
   kind: 0,
   state: row.state as TicketState,
@@ -56,8 +56,8 @@ const cashOutNow = (row: CashOutRow): TicketNow => ({
 
 /** Reads the ticket without locking it. */
 export async function readTicketNow(read: Reader, id: bigint): Promise<TicketNow> {
-  const topup = await topups(read, id).executeTakeFirst()
-  if (topup) return topupNow(topup)
+  const topUp = await topUps(read, id).executeTakeFirst()
+  if (topUp) return topUpNow(topUp)
   const cashOut = await cashOuts(read, id).executeTakeFirst()
   if (cashOut) return cashOutNow(cashOut)
   throw new Refusal('not_found.ticket')
@@ -65,6 +65,6 @@ export async function readTicketNow(read: Reader, id: bigint): Promise<TicketNow
 
 /** Locks the ticket. Tickets are never deleted, so its row exists. */
 export async function lockTicket(tx: Tx, { id, kind }: Pick<TicketNow, 'id' | 'kind'>): Promise<TicketNow> {
-  if (kind === 0) return topupNow(await topups(tx, id).forUpdate().executeTakeFirstOrThrow())
+  if (kind === 0) return topUpNow(await topUps(tx, id).forUpdate().executeTakeFirstOrThrow())
   return cashOutNow(await cashOuts(tx, id).forUpdate().executeTakeFirstOrThrow())
 }

@@ -33,7 +33,7 @@ async function approveOne(deps: MatchedDeps, by: Caller, id: bigint, description
   } catch (error) {
     if (error instanceof Refusal) return { id, done: false, msg: error.message, code: error.code }
     // The earlier tickets are already approved, so the answer must report them. Whether the approval of this ticket was committed is unknown.
-    deps.log.error({ ticket: id.toString(), err: error }, 'a ticket could not be approved together with others')
+    deps.log.error({ ticket: id.toString(), err: error }, 'approving a ticket of a batch failed')
     return { id, done: false, msg: 'Terjadi kesalahan pada sistem. Muat ulang, lalu lihat tiketnya', code: 'system.failed' }
   }
 }

@@ -4,7 +4,7 @@ import type { Tx } from '#db/db.ts'
 import { checkLedger } from '#ledger/verification/verification.ts'
 import { type Answer, type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { lockedOut } from '../../../../test/locks.ts'
-import { noteUnmatched, showRow, showUnmatched, strayAtProvider } from '../../../../test/money.ts'
+import { recordUnmatched, showRow, showUnmatched, strayAtProvider } from '../../../../test/money.ts'
 import { shutOut } from '../../../../test/shut-out.ts'
 
 /** Money that a bank row shows, and the ticket that it pays. */
@@ -38,7 +38,7 @@ interface Ticket {
   nominal: bigint
 }
 
-async function openTopup(): Promise<Ticket> {
+async function openTopUp(): Promise<Ticket> {
   serial += 1
   const nominal = 100_000n + BigInt(serial)
   const { id } = await app.tables
@@ -95,8 +95,8 @@ const hold = (tx: Tx, table: 'top_up' | 'bank_statement', id: bigint) =>
 
 describe('money at a bank', () => {
   test('pays a ticket that is older than the money, but not a ticket that was created later', async () => {
-    const early = await openTopup()
-    const late = await openTopup()
+    const early = await openTopUp()
+    const late = await openTopUp()
     await arrives(early)
     await arrives(late, new Date(Date.now() - 2 * dayMs))
     expect([(await listed(early)).matched, (await listed(late)).matched]).toEqual([true, false])
@@ -112,7 +112,7 @@ describe('money at a bank', () => {
   })
 
   test('pays a ticket only if a bank row shows it', async () => {
-    const ticket = await openTopup()
+    const ticket = await openTopUp()
     await inBooks((tx) => strayAtProvider(tx, ticket.nominal, '01'))
     expect((await listed(ticket)).matched).toBe(false)
     expect(await matchedIds()).toEqual([])
@@ -122,7 +122,7 @@ describe('money at a bank', () => {
 
 test('money for a member that has left becomes suspense money', async () => {
   const bank = createBank({ url: app.url, secret, code: '01', account, opening: 1_000_000, name: 'pamit' })
-  const ticket = await openTopup()
+  const ticket = await openTopUp()
   await shutOut(app.tables, member.id)
   await bank.pay(Number(ticket.nominal), 'SUDAH PAMIT')
   await expect.poll(() => waiting(ticket)).toBe(1)
@@ -141,11 +141,11 @@ describe('a ticket whose money is gone', () => {
   test('cannot be approved by a second administrator if the approval was requested while the money was in suspense', async () => {
     await app.setting('money.secondAdminFrom', 100_000n)
     for (const ask of [approve, (ticket: Ticket) => approveMatched([ticket])]) {
-      const ticket = await openTopup()
+      const ticket = await openTopUp()
       const row = await arrives(ticket)
       expect((await ask(ticket)).status).toBe(200)
       const { decision } = await listed(ticket)
-      await inBooks((tx) => noteUnmatched(tx, row))
+      await inBooks((tx) => recordUnmatched(tx, row))
       expect((await send(bima, 'POST', `decisions/${decision.id}`, { yes: true, reason: 'Sudah saya periksa' })).body).toMatchObject({
         code: 'decision.changed',
       })
@@ -156,22 +156,22 @@ describe('a ticket whose money is gone', () => {
   })
 
   test('cannot be approved as paid by an administrator whose page still shows the money', async () => {
-    const ticket = await openTopup()
-    await inBooks(async (tx) => noteUnmatched(tx, await showUnmatched(tx, '01', ticket.nominal)))
+    const ticket = await openTopUp()
+    await inBooks(async (tx) => recordUnmatched(tx, await showUnmatched(tx, '01', ticket.nominal)))
     expect((await approve(ticket, { matched: true })).body).toMatchObject({ code: 'ticket.money_gone' })
     expect((await approve(ticket)).status).toBe(200)
     await sound()
   })
 
   test('is not approved in a batch if the money leaves suspense during the approval', async () => {
-    const [first, second] = [await openTopup(), await openTopup()]
+    const [first, second] = [await openTopUp(), await openTopUp()]
     await arrives(first)
     const row = await arrives(second)
     const answer = await inBooks(async (tx) => {
       await hold(tx, 'bank_statement', row)
       const asked = approveMatched([first, second])
       await lockedOut(app, 1)
-      await noteUnmatched(tx, row)
+      await recordUnmatched(tx, row)
       return { asked }
     })
     expect((await answer.asked).body.data).toMatchObject([{ done: true }, { done: false, code: 'ticket.money_gone' }])
@@ -182,7 +182,7 @@ describe('a ticket whose money is gone', () => {
 
 describe('a bank row that comes during a decision', () => {
   test('pays the ticket if the approval is waiting for the lock of the ticket', async () => {
-    const ticket = await openTopup()
+    const ticket = await openTopUp()
     const { asked } = await inBooks(async (tx) => {
       await hold(tx, 'top_up', ticket.id)
       const word = approve(ticket)
@@ -197,13 +197,13 @@ describe('a bank row that comes during a decision', () => {
   })
 
   test('pays the ticket if another row of the same sum is decided about first', async () => {
-    const ticket = await openTopup()
+    const ticket = await openTopUp()
     const [row] = [await arrives(ticket), await arrives(ticket)]
     const { asked } = await inBooks(async (tx) => {
       await hold(tx, 'bank_statement', row)
       const word = approve(ticket)
       await lockedOut(app, 1)
-      await noteUnmatched(tx, row)
+      await recordUnmatched(tx, row)
       return { asked: word }
     })
     expect((await asked).status).toBe(200)
@@ -212,7 +212,7 @@ describe('a bank row that comes during a decision', () => {
   })
 
   test('becomes suspense money if it shows a ticket that is just being taken back', async () => {
-    const ticket = await openTopup()
+    const ticket = await openTopUp()
     await approve(ticket)
     const { asked } = await inBooks(async (tx) => {
       await hold(tx, 'top_up', ticket.id)
@@ -231,7 +231,7 @@ describe('a bank row that comes during a decision', () => {
     await app.setting('topup.autoApproveMax', 1n)
     const bank = createBank({ url: app.url, secret, code: '01', account, opening: 1_000_000, name: 'balapan' })
     const tickets: Ticket[] = []
-    for (let nth = 0; nth < 50; nth += 1) tickets.push(await openTopup())
+    for (let nth = 0; nth < 50; nth += 1) tickets.push(await openTopUp())
     const answers = await Promise.all(
       tickets.flatMap((ticket, nth) => [bank.pay(Number(ticket.nominal), `BALAPAN ${nth}`), approve(ticket)]),
     )

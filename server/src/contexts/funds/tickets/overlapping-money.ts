@@ -6,7 +6,7 @@ import {
   lockRequestsOfTicket,
   paymentOfTicket,
   refuseCountedPayment,
-  type Topup,
+  type TopUp,
 } from '#contexts/funds/payment-gateway/payment-gateway.ts'
 import type { HeldMoney } from '#contexts/funds/suspense/suspense.ts'
 import type { Actor } from '#contexts/system/audit/audit.ts'
@@ -55,8 +55,8 @@ export async function lockOverlappingMoney(tx: Tx, ticket: TicketNow, to: Ticket
     await lockPayment(tx, payment)
     return { ...nothingKnown, payment, settle: () => freePayment(tx, payment, ticket.cashCode) }
   }
-  const topup = atProvider(ticket, to)
-  if (topup) await lockRequestsOfTicket(tx, topup)
+  const topUp = atProvider(ticket, to)
+  if (topUp) await lockRequestsOfTicket(tx, topUp)
   if (row === null) return nothingKnown
   if (to === 4) {
     await lockRow(tx, row)
@@ -82,9 +82,9 @@ export async function refuseCountedMoney(
   ticket: TicketNow,
   { to, beside = null }: Pick<Wanted, 'to' | 'beside'>,
 ): Promise<bigint | null> {
-  const topup = atProvider(ticket, to)
-  return topup && refuseCountedPayment(tx, installation, topup, beside)
+  const topUp = atProvider(ticket, to)
+  return topUp && refuseCountedPayment(tx, installation, topUp, beside)
 }
 
-const atProvider = ({ id, memberId, channel, amount }: TicketNow, to: TicketState): Topup | null =>
+const atProvider = ({ id, memberId, channel, amount }: TicketNow, to: TicketState): TopUp | null =>
   to === 2 && channel !== null && channel !== 'transfer' ? { id, memberId, channel, amount } : null

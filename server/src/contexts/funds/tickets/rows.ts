@@ -22,7 +22,7 @@ interface RowContext {
   decisions: ReadonlyMap<bigint, NonNullable<AdminTicket['decision']>>
 }
 
-export async function topupRows(deps: RowDeps, viewerId: bigint, rows: TicketRow[]): Promise<AdminTicket[]> {
+export async function topUpRows(deps: RowDeps, viewerId: bigint, rows: TicketRow[]): Promise<AdminTicket[]> {
   const context = await overlapOf(deps, viewerId, 0, rows)
   return rows.map((row) => ({
     ...topUpHistory(deps.installation, row),
@@ -81,7 +81,7 @@ async function membersOf({ read }: Database, ids: bigint[]): Promise<RowContext[
 
 function memberIn(members: RowContext['members'], id: bigint) {
   const member = members.get(id)
-  if (!member) throw new Error(`ticket of no member ${id}`)
+  if (!member) throw new Error(`ticket ${id} has no member`)
   return member
 }
 

@@ -2,8 +2,8 @@ import type { TicketSumQuery, TicketSums } from '@lapak/contract/funds/tickets'
 import type { TicketKind, TicketState } from '@lapak/contract/shared/ticket-states'
 import { sql } from 'kysely'
 import { jakartaDayOf } from '#shared/clock.ts'
-import { foundTickets } from './filters.ts'
-import { kinds } from './kinds.ts'
+import { matchesTicketFilters } from './filters.ts'
+import { ticketKinds } from './kinds.ts'
 import type { RowDeps } from './rows.ts'
 
 /**
@@ -11,8 +11,8 @@ import type { RowDeps } from './rows.ts'
  * of that state are summed, otherwise the tickets of today.
  */
 export async function sumTickets(deps: RowDeps, kind: TicketKind, query: TicketSumQuery): Promise<TicketSums> {
-  const found = await foundTickets(deps, kind, bounded(query))
-  const { paid, columns } = kinds[kind]
+  const found = await matchesTicketFilters(deps, kind, bounded(query))
+  const { paid, columns } = ticketKinds[kind]
   const { rows } = await sql<{ status: TicketState; jml: bigint; amount: bigint }>`
     select state as status, count(*) as jml, sum(case when state = 2 then ${sql.ref(paid)} else ${sql.ref(columns.nominal)} end)::bigint as amount
     from ${found} group by state order by state`.execute(deps.db.read)

@@ -6,7 +6,7 @@ import { Refusal } from '#http/refusal.ts'
 import { type DetailDeps, readDetail, showAccount } from './detail.queries.ts'
 import { listLost, listMatched, listTickets, readTicket } from './lists.queries.ts'
 import { readTicketNow } from './locked-ticket.ts'
-import { callPayoutLost } from './lost-payout.ts'
+import { markPayoutLost } from './lost-payout.ts'
 import { approveMatched } from './matched.ts'
 import { sumTickets } from './sums.queries.ts'
 import { downloadTickets } from './tickets.csv.ts'
@@ -20,7 +20,7 @@ export function ticketAdminRoutes(routes: Routes, deps: TicketDeps & DetailDeps)
   const { read } = deps.db
   const decide = async (wanted: Wanted, say: (msg: string) => void) => {
     const became = await decideTicket(deps, wanted)
-    if (became === 'asked') say(waitsForSecond)
+    if (became === 'approval_requested') say(waitsForSecond)
     else if (wanted.to === 3) say(ticketRejected)
     return readTicket(deps, wanted.by.memberId, (await readTicketNow(read, wanted.id)).kind, wanted.id)
   }
@@ -57,7 +57,7 @@ export function ticketAdminRoutes(routes: Routes, deps: TicketDeps & DetailDeps)
     return decide({ id, to: 2, by: caller, description, source: null, moneyMustWait: false, byProvider: true, after }, setMessage)
   })
   routes.on(ticketCalls.payoutLost, async ({ caller, params: { id }, body, setMessage }) => {
-    if ((await callPayoutLost(deps, { id, by: caller, reason: body.description })) === 'asked') setMessage(waitsForSecond)
+    if ((await markPayoutLost(deps, { id, by: caller, reason: body.description })) === 'approval_requested') setMessage(waitsForSecond)
     return readTicket(deps, caller.memberId, cashout, id)
   })
   routes.on(ticketCalls.update, async ({ caller, params, body, setMessage }) => {

@@ -2,12 +2,12 @@ import type { AdminTicket, TicketQuery } from '@lapak/contract/funds/tickets'
 import { cashNames } from '@lapak/contract/shared/banks'
 import { type TicketKind, ticketAdminLabels } from '@lapak/contract/shared/ticket-states'
 import { wibBare } from '@lapak/contract/shared/time-text'
-import { type Audit, noteExport } from '#contexts/system/audit/audit.ts'
+import { type Audit, recordExport } from '#contexts/system/audit/audit.ts'
 import type { CsvFile } from '#http/csv.ts'
 import type { Caller } from '#http/http.ts'
 import { type Column, listAsFile } from '#http/list-as-file.ts'
-import { foundTickets } from './filters.ts'
-import { kinds } from './kinds.ts'
+import { matchesTicketFilters } from './filters.ts'
+import { ticketKinds } from './kinds.ts'
 import { idsOf, rowsOf } from './lists.queries.ts'
 import type { RowDeps } from './rows.ts'
 
@@ -35,13 +35,13 @@ export async function downloadTickets(
   query: TicketQuery,
 ): Promise<CsvFile> {
   const { read } = deps.db
-  const { list } = kinds[kind]
-  const found = await foundTickets(deps, kind, query)
+  const { list } = ticketKinds[kind]
+  const found = await matchesTicketFilters(deps, kind, query)
   return listAsFile({
     name: list,
     columns,
     find: (most) => idsOf(read, kind, found, { sort: query.sort, limit: most, offset: 0 }),
     read: (ids) => rowsOf(deps, by.memberId, kind, ids),
-    note: noteExport(deps, { list: 'tickets', by, subject: list }),
+    note: recordExport(deps, { list: 'tickets', by, subject: list }),
   })
 }

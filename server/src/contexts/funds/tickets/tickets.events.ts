@@ -1,6 +1,6 @@
 import { administratorsAmong } from '#contexts/system/approvals/approvals.ts'
 import type { Database } from '#db/db.ts'
-import { type EventSource, event, sameForAll } from '#realtime/events.ts'
+import { createEvent, type EventSource, sameForAll } from '#realtime/events.ts'
 
 /** The database triggers of the ticket tables notify this channel of every change. */
 const channel = 'tickets'
@@ -11,5 +11,5 @@ export const ticketEvents = ({ db }: { db: Database }): EventSource => ({
   channels: { [channel]: () => [{ subject: anything }] },
   batchMs: 200,
   concerned: (_, connected) => administratorsAmong(db.read, connected),
-  read: sameForAll(event('tiketadmin', {})),
+  read: sameForAll(createEvent('tiketadmin', {})),
 })

@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 const nominal = () => 100_000n + BigInt(serial)
 
-async function openTopup(who = member, state = 1): Promise<bigint> {
+async function openTopUp(who = member, state = 1): Promise<bigint> {
   const { id } = await app.tables
     .insertInto('top_up')
     .values({
@@ -80,7 +80,7 @@ const sound = async () => expect(await checkLedger(app.db)).toEqual([])
 
 describe('a top-up', () => {
   test('is approved with a note and credited to its member [A-CI-11, A-CI-15, A-API-13, A-ROLE-04]', async () => {
-    const id = await openTopup()
+    const id = await openTopUp()
     expect((await approve(ayu, id, { description: '' })).status).toBe(400)
     expect(await approve(ayu, id)).toMatchObject({
       status: 200,
@@ -92,7 +92,7 @@ describe('a top-up', () => {
   })
 
   test('is rejected with a reason, and nothing is booked [A-CI-12, A-API-12]', async () => {
-    const id = await openTopup()
+    const id = await openTopUp()
     expect((await update(ayu, id, 3)).body).toMatchObject({
       code: 'input.invalid',
       errors: { description: 'Tulis alasannya, paling sedikit 5 huruf' },
@@ -106,13 +106,13 @@ describe('a top-up', () => {
   })
 
   test('can be cancelled after its approval as long as the balance covers it [A-CI-13]', async () => {
-    const id = await openTopup()
+    const id = await openTopUp()
     await approve(ayu, id)
     expect((await update(bima, id, 4, reason)).body).toMatchObject({ msg: 'update OK!', data: { status: 4, credited: null } })
     expect(await app.balance(member)).toBe(0n)
     const spent = await app.member()
     serial += 1
-    const other = await openTopup(spent)
+    const other = await openTopUp(spent)
     await approve(ayu, other)
     await app.db.transaction((tx) => cashOut(tx, spent.id, 60_000n))
     expect((await update(bima, other, 4, reason)).body).toMatchObject({ code: 'deposit.spent' })
@@ -121,7 +121,7 @@ describe('a top-up', () => {
   })
 
   test('is paid by its suspense money, and the money is in suspense again after the cancellation', async () => {
-    const id = await openTopup()
+    const id = await openTopUp()
     await app.db.transaction((tx) => showUnmatched(tx, '01', nominal()))
     expect((await list(0, `search=${nominal()}`))[0]).toMatchObject({ id: Number(id), matched: true })
     await approve(ayu, id)
@@ -135,12 +135,12 @@ describe('a top-up', () => {
   })
 
   test('is approved in a batch if its money is in suspense, and each ticket of the batch has its own result', async () => {
-    const matched = await openTopup()
+    const matched = await openTopUp()
     await app.db.transaction((tx) => showUnmatched(tx, '01', nominal()))
     serial += 1
-    const unmatched = await openTopup()
+    const unmatched = await openTopUp()
     serial += 1
-    const own = await openTopup(ayu)
+    const own = await openTopUp(ayu)
     await app.db.transaction((tx) => showUnmatched(tx, '01', nominal()))
     expect((await send(ayu, 'GET', 'payment/tiket/matched')).body.data.map(({ id }: Json) => id)).toEqual([Number(matched), Number(own)])
     const ids = [matched, unmatched, own].map(Number)
@@ -158,7 +158,7 @@ describe('a top-up', () => {
     const made: bigint[] = []
     for (let nth = 0; nth < 3; nth += 1) {
       serial += 1
-      made.push(await openTopup())
+      made.push(await openTopUp())
       await app.db.transaction((tx) => showUnmatched(tx, '01', nominal()))
     }
     const [first, broken, last] = made.map(Number)
@@ -218,9 +218,9 @@ describe('a cash-out', () => {
 })
 
 describe('a forbidden state change', () => {
-  const topupAt = async (state: number): Promise<bigint> => {
+  const topUpAt = async (state: number): Promise<bigint> => {
     if (state === 2) return app.db.transaction((tx) => deposit(tx, member.id, 100_000n))
-    return openTopup(member, state)
+    return openTopUp(member, state)
   }
   const cashOutAt = async (state: number): Promise<bigint> => {
     const id = await openCashOut(member, state === 1 ? 1 : 0)
@@ -236,7 +236,7 @@ describe('a forbidden state change', () => {
   )
 
   test.each(forbidden)('is refused and changes nothing for a %s from %d to %d [A-OPEN-06]', async (table, from, to) => {
-    const id = await (table === 'top_up' ? topupAt(from) : cashOutAt(from))
+    const id = await (table === 'top_up' ? topUpAt(from) : cashOutAt(from))
     const balance = await app.balance(member)
     expect((await update(bima, id, to, reason)).body).toMatchObject({ success: false, code: 'ticket.state' })
     expect(await stateOf(table, id)).toBe(from)
@@ -251,7 +251,7 @@ describe('a forbidden state change', () => {
     ['cash_out', 3],
     ['cash_out', 4],
   ] as const)('is refused if it approves a %s in state %d', async (table, from) => {
-    const id = await (table === 'top_up' ? topupAt(from) : cashOutAt(from))
+    const id = await (table === 'top_up' ? topUpAt(from) : cashOutAt(from))
     expect((await approve(bima, id)).body).toMatchObject({ code: 'ticket.state' })
     expect(await stateOf(table, id)).toBe(from)
     await sound()
@@ -266,7 +266,7 @@ describe('a forbidden state change', () => {
 
 describe('concurrent decisions', () => {
   test('approve a ticket once if two administrators send fifty approvals', async () => {
-    const id = await openTopup()
+    const id = await openTopUp()
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, nth) => approve(nth % 2 === 0 ? ayu : bima, id, { description: `Mutasi ${nth}` })),
     )
@@ -313,7 +313,7 @@ describe('concurrent decisions', () => {
   })
 
   test('execute a repeated decision of one administrator once', async () => {
-    const id = await openTopup()
+    const id = await openTopUp()
     const answers = await Promise.all([approve(ayu, id), approve(ayu, id)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect(await app.balance(member)).toBe(nominal())
@@ -322,7 +322,7 @@ describe('concurrent decisions', () => {
 })
 
 test('an administrator cannot decide about his own ticket, and the attempt is audited', async () => {
-  const id = await openTopup(ayu)
+  const id = await openTopUp(ayu)
   const cash = await openCashOut(ayu)
   for (const answer of [
     await approve(ayu, id),
@@ -346,7 +346,7 @@ describe('the approval of a second administrator', () => {
   const waiting = async (kind: 0 | 1, id: bigint) => (await list(kind, `search=${id}`))[0]?.decision
 
   test('executes the decision of the first administrator at once', async () => {
-    const id = await openTopup()
+    const id = await openTopUp()
     expect((await approve(ayu, id)).body).toMatchObject({ msg: 'Menunggu admin kedua', data: { status: 1 } })
     expect(await app.balance(member)).toBe(0n)
     const decision = await waiting(0, id)
@@ -361,7 +361,7 @@ describe('the approval of a second administrator', () => {
 
   test('cannot be given by the member who gets the money', async () => {
     const citra = await app.member({ name: `Citra ${serial}`, roles: ['ROLE_ADMIN'] })
-    const id = await openTopup(citra)
+    const id = await openTopUp(citra)
     await approve(ayu, id)
     const decision = await waiting(0, id)
     expect((await decide(citra, decision.id)).body).toMatchObject({ code: 'decision.own_money' })
@@ -371,7 +371,7 @@ describe('the approval of a second administrator', () => {
   })
 
   test('is refused if the ticket has changed since the request', async () => {
-    const id = await openTopup()
+    const id = await openTopUp()
     await approve(ayu, id)
     const decision = await waiting(0, id)
     expect((await update(bima, id, 3, reason)).status).toBe(200)
@@ -399,7 +399,7 @@ describe('the approval of a second administrator', () => {
     const ids: bigint[] = []
     for (let nth = 0; nth < 3; nth += 1) {
       serial += 1
-      ids.push(await openTopup())
+      ids.push(await openTopUp())
     }
     const answers = await Promise.all(ids.map((id) => approve(dewi, id)))
     expect(answers.map(({ body }) => body.msg).sort()).toEqual(['Approve Ok!', 'Approve Ok!', 'Menunggu admin kedua'])
@@ -415,7 +415,7 @@ describe('the approval of a second administrator', () => {
         .set(({ eb }) => ({ at: eb('at', '-', sql<Date>`${hours} * interval '1 hour'`) }))
         .where('member_id', '=', dewi.id)
         .execute()
-    const spent = await openTopup()
+    const spent = await openTopUp()
     await approve(ayu, spent)
     await app.db.transaction((tx) => cashOut(tx, member.id, nominal() - 1n))
     const tried = () => update(dewi, spent, 4, reason)
@@ -426,14 +426,14 @@ describe('the approval of a second administrator', () => {
     await grow(2)
     for (const message of ['Approve Ok!', 'Menunggu admin kedua']) {
       serial += 1
-      expect((await approve(dewi, await openTopup())).body).toMatchObject({ msg: message })
+      expect((await approve(dewi, await openTopUp())).body).toMatchObject({ msg: message })
     }
     await sound()
   })
 
   test('is either given or refused if an approval and a rejection come at the same time', async () => {
     const citra = await app.member({ name: `Citra ${serial}`, roles: ['ROLE_ADMIN'] })
-    const id = await openTopup()
+    const id = await openTopUp()
     await approve(ayu, id)
     const { id: decision } = await waiting(0, id)
     const answers = await Promise.all(Array.from({ length: 20 }, (_, nth) => decide(nth % 2 === 0 ? bima : citra, decision, nth % 2 === 0)))
@@ -446,7 +446,7 @@ describe('the approval of a second administrator', () => {
 
 describe('the view of tickets', () => {
   test('is filtered by number, sum, name, account, state and day [A-API-08, A-API-09]', async () => {
-    const id = await openTopup()
+    const id = await openTopUp()
     const cash = await openCashOut()
     const found = async (kind: 0 | 1, query: string) => (await list(kind, query)).map((row) => BigInt(row.id))
     expect(await found(0, `search=${nominal()}`)).toContain(id)
@@ -468,7 +468,7 @@ describe('the view of tickets', () => {
       expect(await found(1, `search=${cash}&${query}`), query).toEqual(ids)
     expect(await found(0, `search=${member.name}&status=1&awal=2020-01-01`)).toEqual([id])
     serial += 1
-    const next = await openTopup()
+    const next = await openTopUp()
     const pageOf = async (page: number) => {
       const { body } = await send(ayu, 'GET', `payment/histories/0?search=${member.name}&status=1&size=1&page=${page}&sort=id,ASC`)
       return body.data.content.map((row: Json) => BigInt(row.id))
@@ -501,9 +501,9 @@ describe('the view of tickets', () => {
   })
 
   test('finds a ticket by its whole number in upper or lower case, and nothing by a number of another installation', async () => {
-    const [topup, cash] = [await openTopup(), await openCashOut()]
+    const [topUp, cash] = [await openTopUp(), await openCashOut()]
     for (const [kind, id] of [
-      [0, topup],
+      [0, topUp],
       [1, cash],
     ] as const) {
       const [{ invoice }] = await list(kind, `search=${id}`)
@@ -517,7 +517,7 @@ describe('the view of tickets', () => {
   })
 
   test('is exported with the same filters [A-CI-05, A-CO-04, A-API-10, A-API-11]', async () => {
-    const id = await openTopup()
+    const id = await openTopUp()
     const file = async (kind: 0 | 1, query: string) =>
       fetch(`${app.url}/api/admin/v1/payment/histories/${kind}/export?${query}`, { headers: { authorization: `Bearer ${ayu?.token}` } })
     const answer = await file(0, `search=${id}`)
@@ -543,10 +543,10 @@ describe('the view of tickets', () => {
     /** The sum of one state. */
     const inState = (all: Json, status: number) => all.perstatus.find((one: Json) => one.status === status) ?? { jml: 0, amount: 0 }
     const before = await sums('sumcashin')
-    await approve(ayu, await openTopup())
+    await approve(ayu, await openTopUp())
     const credited = Number(nominal())
     serial += 1
-    await openTopup()
+    await openTopUp()
     const after = await sums('sumcashin')
     expect(after).toMatchObject({
       jml: before.jml + 1,
@@ -578,7 +578,7 @@ describe('the view of tickets', () => {
     })
     const today = await sums('sumcashin')
     serial += 1
-    const old = await openTopup()
+    const old = await openTopUp()
     await app.tables
       .updateTable('top_up')
       .set({ created_at: new Date(Date.now() - 50 * 3_600_000), nominal: 999_999n, amount: 999_999n, code: 0 })
@@ -603,11 +603,11 @@ describe('the view of tickets', () => {
   test('shows the steps of one ticket, each with its administrator and time', async () => {
     const steps = async (id: bigint) => (await send(ayu, 'GET', `payment/tiket/${id}`)).body.data.steps
     const at = expect.stringMatching(/^\d{4}-/)
-    const topup = await openTopup()
-    expect(await steps(topup)).toEqual([])
-    await approve(ayu, topup)
-    await update(bima, topup, 4, reason)
-    expect(await steps(topup)).toEqual([
+    const topUp = await openTopUp()
+    expect(await steps(topUp)).toEqual([])
+    await approve(ayu, topUp)
+    await update(bima, topUp, 4, reason)
+    expect(await steps(topUp)).toEqual([
       { to: 2, at, by: 'Ayu' },
       { to: 4, at, by: 'Bima' },
     ])
@@ -657,7 +657,7 @@ test('administrators get a realtime event about every change of a ticket, and me
     return heard
   }
   const [admins, sellers] = [await heardBy(ayu as TestMember), await heardBy(await app.member({ roles: ['ROLE_SELLER'] }))]
-  const id = await openTopup()
+  const id = await openTopUp()
   await expect.poll(() => admins.length).toBe(1)
   await approve(bima, id)
   await expect.poll(() => admins.length).toBe(2)
@@ -684,13 +684,13 @@ describe('a stolen session of an administrator', () => {
     })
     expect((await answer.text()).trim().split('\r\n')).toHaveLength(2)
     expect(await audited('tickets.exported', eko)).toEqual([{ subject: 'cashout', after: { rows: 1 } }])
-    expect((await send(eko, 'POST', `payment/tiket/${await openTopup()}/account`)).status).toBe(404)
+    expect((await send(eko, 'POST', `payment/tiket/${await openTopUp()}/account`)).status).toBe(404)
   })
 
   test("can read only the last digits of members' bank accounts", async () => {
     const values = { member_id: member.id, bank_code: '01', account_no: '8290123456', account_name: 'SARI' }
     await app.tables.insertInto('bank_account').values(values).execute()
-    const { body } = await send(ayu, 'GET', `payment/tiket/${await openTopup()}`)
+    const { body } = await send(ayu, 'GET', `payment/tiket/${await openTopUp()}`)
     expect(body.data.situation.accounts).toMatchObject([{ accountno: '••••3456', accountname: 'SARI' }])
   })
 })
@@ -698,7 +698,7 @@ describe('a stolen session of an administrator', () => {
 test('an administrator without a recent step-up authentication cannot decide about money', async () => {
   const eko = await app.member({ roles: ['ROLE_ADMIN'] })
   await steppedUpAgo(app, eko, 60)
-  const id = await openTopup()
+  const id = await openTopUp()
   expect((await approve(eko, id)).body).toMatchObject({ code: 'access.proof_needed' })
   expect((await update(eko, id, 3, reason)).body).toMatchObject({ code: 'access.proof_needed' })
 })

@@ -19,13 +19,13 @@ import {
   type Administrator,
   type Approval,
   type Approved,
-  type NotDecided,
+  type NotExecutable,
   noLongerPossible,
-  notDecided,
   refuseOwnMoney,
   requestApproval,
   secondAdminFrom,
   spendSoloLimit,
+  whyNotExecutable,
 } from '#contexts/system/approvals/approvals.ts'
 import { ConcurrentModificationError } from '#db/concurrent-modification.ts'
 import type { Database, Reader, Tx } from '#db/db.ts'
@@ -69,8 +69,8 @@ interface Word extends Wanted {
 /** The refusal of a decision that is too late or not allowed; it contains the current state. */
 export const stateRefusal = ({ kind, state }: TicketNow) => new Refusal('ticket.state', { state: ticketStateText(kind, state) })
 
-/** Returns `done` if the decision was executed, `asked` if it waits for the approval of a second administrator. */
-export async function decideTicket(deps: TicketDeps, wanted: Wanted): Promise<'done' | 'asked'> {
+/** Returns `done` if the decision was executed, `approval_requested` if it waits for the approval of a second administrator. */
+export async function decideTicket(deps: TicketDeps, wanted: Wanted): Promise<'done' | 'approval_requested'> {
   const ticket = await readTicketNow(deps.db.read, wanted.id)
   const word: Word = { ...wanted, from: wanted.from ?? ticket.state, approval: null, needsSecond: await needsSecond(deps, ticket, wanted) }
   const { stopped, money } = await execute(deps, ticket, word).catch(async (error: unknown) => {
@@ -88,7 +88,7 @@ export async function decideTicket(deps: TicketDeps, wanted: Wanted): Promise<'d
     by: wanted.by,
     reason: wanted.description,
   })
-  return 'asked'
+  return 'approval_requested'
 }
 
 const waitingStepOf = (wanted: Wanted, { state: from }: TicketNow, money: boolean) => ({
@@ -159,7 +159,7 @@ async function needsSecond(deps: TicketDeps, ticket: TicketNow, { to, by }: Want
 
 interface Carried {
   /** Null if the decision was executed, otherwise the reason why it was not. */
-  stopped: NotDecided | null
+  stopped: NotExecutable | null
   /** True if suspense money of a bank row belongs to the ticket. */
   money: boolean
 }
@@ -189,7 +189,7 @@ async function executeInTransaction(deps: TicketDeps, tx: Tx, seen: TicketNow, w
   if (!isSame(await readOverlap(tx, ticket, to), money)) throw new ConcurrentModificationError()
   if (word.moneyMustWait && money.row === null) throw new Refusal('ticket.money_gone')
   const overlapOfTicket = await refuseCountedMoney(tx, deps.installation, ticket, word)
-  const stopped = await notDecided(tx, { memberId: by.memberId, approval, parties: [ticket.memberId], needsSecond: second })
+  const stopped = await whyNotExecutable(tx, { memberId: by.memberId, approval, parties: [ticket.memberId], needsSecond: second })
   if (stopped === null) {
     await applyStep(deps, tx, ticket, { ...word, money, overlapOfTicket })
     crashPoint('ticket.written')
@@ -283,9 +283,9 @@ interface Step {
 
 /** Executes the step. `movesFrom` lists the allowed steps; the code of top-ups and cash-outs checks them again. */
 const applyStep = (deps: EndDeps & PayoutDeps, tx: Tx, ticket: TicketNow, step: Step): Promise<void> =>
-  ticket.kind === 0 ? stepOfTopup(deps, tx, ticket, step) : stepOfCashOut(deps, tx, ticket, step)
+  ticket.kind === 0 ? stepOfTopUp(deps, tx, ticket, step) : stepOfCashOut(deps, tx, ticket, step)
 
-async function stepOfTopup(deps: EndDeps, tx: Tx, { id, amount }: TicketNow, step: Step): Promise<void> {
+async function stepOfTopUp(deps: EndDeps, tx: Tx, { id, amount }: TicketNow, step: Step): Promise<void> {
   const { to, by, description, money, overlapOfTicket: overlappingTicket } = step
   if (to === 3) return endTicket(deps, tx, { id, to, by, reason: description })
   if (to === 4) await reverseTopUp(deps, tx, { id, by, reason: description })

@@ -12,7 +12,7 @@ import {
   requireAdministrator,
 } from '#contexts/system/approvals/approvals.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import { type Outbox, security } from '#contexts/system/outbox/outbox.ts'
+import { type Outbox, securityBell } from '#contexts/system/outbox/outbox.ts'
 import type { Database, Tx } from '#db/db.ts'
 import type { JsonObject } from '#db/schema.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -50,7 +50,7 @@ export async function changeMethod(
   // The name of the method is shown with the request.
   const payload: JsonObject = { ...(z.encode(waiting, changes) as JsonObject), method: waitsFor.name }
   await requestApproval(deps, { kind: 'payment_method.change', subject: String(id), amount: null, payload, by, reason })
-  return 'asked'
+  return 'approval_requested'
 }
 
 /** Executes the change after the approval of a second administrator, if the method is unchanged since the request. */
@@ -64,7 +64,7 @@ export async function executeApprovedMethodChange(
     const before = await hold(tx, BigInt(subject), changes).catch((error: unknown) => {
       throw error instanceof Refusal ? noLongerPossible(error) : error
     })
-    if (!(await approval.take(tx))) throw new Refusal('decision.changed')
+    if (!(await approval.consume(tx))) throw new Refusal('decision.changed')
     await write(deps, tx, before, { changes, by: approval.by, askedBy: approval.askedBy, reason })
   })
 }
@@ -101,7 +101,7 @@ async function write({ audit, outbox }: MethodDeps, tx: Tx, before: Method, { ch
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await audit.note(tx, {
+  await audit.record(tx, {
     event: 'payment_method.changed',
     by,
     subject: BigInt(before.id),
@@ -125,12 +125,12 @@ const shown = ({ enabled, account_no, account_name, fee_flat, fee_basis_points }
 
 async function emailAllAdministrators(tx: Tx, outbox: Outbox, before: Method, after: Method) {
   for (const { id, email } of await listAdministrators(tx))
-    await outbox.mail(
+    await outbox.sendEmail(
       tx,
       { memberId: id, email },
       {
         subject: `Metode pembayaran ${after.name} diubah`,
-        bell: security(`/admin/pengaturan?tab=metode&metode=${after.id}`),
+        bell: securityBell(`/admin/pengaturan?tab=metode&metode=${after.id}`),
         paragraphs: [`Sebelumnya: ${shown(before)}.`, `Sekarang: ${shown(after)}.`],
         closing: ['Bila perubahan ini tidak disepakati, matikan metodenya dan periksa halaman audit.'],
       },

@@ -6,8 +6,8 @@ import type { Actor } from '#contexts/system/audit/audit.ts'
 import type { Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { depositApproved, depositCancelled, type EntrySet, type ReceivedTopUp } from '#ledger/money-events.ts'
-import { post } from '#ledger/post.ts'
-import { publish } from '#realtime/events.ts'
+import { postEntries } from '#ledger/post.ts'
+import { publishEvent } from '#realtime/events.ts'
 import { approvedEmail, approvedLine, takenBackEmail } from './emails.ts'
 import type { EndDeps } from './end-ticket.ts'
 import { historyOf, type TicketRow, ticketOf } from './top-ups.queries.ts'
@@ -87,9 +87,9 @@ export async function creditTopUp(deps: EndDeps, tx: Tx, { id, by, evidence }: C
     })
     .where('id', '=', id)
     .execute()
-  const balances = await post(tx, [...first, depositApproved(moneyOf({ ...before, received }))])
+  const balances = await postEntries(tx, [...first, depositApproved(moneyOf({ ...before, received }))])
   const row = await ticketOf(tx, id)
-  await audit.note(tx, {
+  await audit.record(tx, {
     event: 'deposit.approved',
     by,
     subject: id,
@@ -97,9 +97,9 @@ export async function creditTopUp(deps: EndDeps, tx: Tx, { id, by, evidence }: C
     reason: description,
   })
   await publishTicketAndBalance(tx, installation, row, balances)
-  await outbox.mail(tx, { memberId: row.member_id, email: row.member_email }, approvedEmail(installation, row))
+  await outbox.sendEmail(tx, { memberId: row.member_id, email: row.member_email }, approvedEmail(installation, row))
   if (row.proved_phone !== null)
-    await outbox.line(tx, { memberId: row.member_id, phone: row.proved_phone }, 'deposit', approvedLine(installation, row))
+    await outbox.sendText(tx, { memberId: row.member_id, phone: row.proved_phone }, 'deposit', approvedLine(installation, row))
   return row
 }
 
@@ -127,9 +127,9 @@ export async function reverseTopUp(
     .where('id', '=', id)
     .execute()
   const taken = depositCancelled(moneyOf({ ...before, received: before.received }))
-  const balances = await post(tx, [taken], { tooLow: () => new Refusal('deposit.spent') })
+  const balances = await postEntries(tx, [taken], { insufficientBalance: () => new Refusal('deposit.spent') })
   const row = await ticketOf(tx, id)
-  await audit.note(tx, {
+  await audit.record(tx, {
     event: 'deposit.taken_back',
     by,
     subject: id,
@@ -137,7 +137,7 @@ export async function reverseTopUp(
     reason,
   })
   await publishTicketAndBalance(tx, installation, row, balances)
-  await outbox.mail(tx, { memberId: row.member_id, email: row.member_email }, takenBackEmail(installation, row))
+  await outbox.sendEmail(tx, { memberId: row.member_id, email: row.member_email }, takenBackEmail(installation, row))
   return row
 }
 
@@ -159,7 +159,7 @@ const moneyOf = (row: { id: bigint; member_id: bigint; cash_code: string; fee: b
 
 /** Publishes the ticket and the balance to the member's open pages after the commit. */
 async function publishTicketAndBalance(tx: Tx, installation: string, row: TicketRow, balances: ReadonlyMap<bigint, bigint>) {
-  await publish(tx, row.member_id, 'tiket', historyOf(installation, row))
+  await publishEvent(tx, row.member_id, 'tiket', historyOf(installation, row))
   const balance = balances.get(row.member_id)
-  if (balance !== undefined) await publish(tx, row.member_id, 'saldo', { balance })
+  if (balance !== undefined) await publishEvent(tx, row.member_id, 'saldo', { balance })
 }

@@ -3,7 +3,7 @@ import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Database, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
-import { publish } from '#realtime/events.ts'
+import { publishEvent } from '#realtime/events.ts'
 import { rejectedEmail } from './emails.ts'
 import { historyOf, ticketOf } from './top-ups.queries.ts'
 
@@ -36,8 +36,8 @@ export async function endTicket({ audit, outbox, installation }: EndDeps, tx: Tx
     .where('id', '=', id)
     .execute()
   const row = await ticketOf(tx, id)
-  await audit.note(tx, { event: to === 3 ? 'deposit.rejected' : 'deposit.cancelled', by, subject: id, after: { status: to }, reason })
+  await audit.record(tx, { event: to === 3 ? 'deposit.rejected' : 'deposit.cancelled', by, subject: id, after: { status: to }, reason })
   const failed = row.channel !== 'transfer' && by.memberId === null
-  await publish(tx, row.member_id, 'tiket', { ...historyOf(installation, row), failed })
-  if (to === 3) await outbox.mail(tx, { memberId: row.member_id, email: row.member_email }, rejectedEmail(installation, row))
+  await publishEvent(tx, row.member_id, 'tiket', { ...historyOf(installation, row), failed })
+  if (to === 3) await outbox.sendEmail(tx, { memberId: row.member_id, email: row.member_email }, rejectedEmail(installation, row))
 }

@@ -1,7 +1,7 @@
 import type { TopUpTicket } from '@lapak/contract/funds/top-ups'
 import type { CashCode } from '@lapak/contract/shared/banks'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
-import { type Tx, violates } from '#db/db.ts'
+import { type Tx, violatesConstraint } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { feeWithin, listMethodsById, methodOfFound } from './methods.ts'
 
@@ -42,7 +42,7 @@ export async function ticketFor(tx: Tx, installation: string, { memberId, bank, 
     .returning('id')
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
-      throw violates(error, 'top_up_sum_open') || violates(error, 'top_up_va_open')
+      throw violatesConstraint(error, 'top_up_sum_open') || violatesConstraint(error, 'top_up_va_open')
         ? new Refusal('statement.sum_waits', { invoice: '' })
         : error
     })

@@ -101,7 +101,7 @@ export async function ticketOfPayment(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await audit.note(tx, {
+  await audit.record(tx, {
     event: 'deposit.created',
     by: systemActor,
     subject: id,
@@ -113,5 +113,5 @@ export async function ticketOfPayment(
 /** Records the payment of a ticket that was approved by hand. Nothing is booked, since its money is already in the books. */
 export async function recordPaymentOfTicket(audit: Audit, tx: Tx, id: bigint, payment: string): Promise<void> {
   await tx.updateTable('top_up').set({ how: 'gateway', updated_at: new Date() }).where('id', '=', id).execute()
-  await audit.note(tx, { event: 'deposit.proved', by: systemActor, subject: id, after: { payment } })
+  await audit.record(tx, { event: 'deposit.proved', by: systemActor, subject: id, after: { payment } })
 }

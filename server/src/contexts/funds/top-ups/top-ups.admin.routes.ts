@@ -7,7 +7,7 @@ import { listMethodSettings, readMethodSettings } from './methods.ts'
 export function topUpAdminRoutes(routes: Routes, deps: MethodDeps) {
   routes.on(topUpCalls.methodSettings, () => listMethodSettings(deps))
   routes.on(topUpCalls.changeMethod, async ({ caller, params: { id }, body, setMessage }) => {
-    if ((await changeMethod(deps, caller, id, body)) === 'asked') setMessage(waitsForSecond)
+    if ((await changeMethod(deps, caller, id, body)) === 'approval_requested') setMessage(waitsForSecond)
     return readMethodSettings(deps.db.read, id)
   })
 }

@@ -1,9 +1,9 @@
 import { systemActor } from '#contexts/system/audit/audit.ts'
-import { periodically } from '#jobs/jobs.ts'
+import { cronJob } from '#jobs/jobs.ts'
 import { type EndDeps, endTicket } from './end-ticket.ts'
 
 export const topUpJobs = (deps: EndDeps) => [
-  periodically({ name: 'expire-top-ups', at: '*/5 * * * *', atStart: true, work: () => expireTopUps(deps) }),
+  cronJob({ name: 'expire-top-ups', cron: '*/5 * * * *', runOnStart: true, run: () => expireTopUps(deps) }),
 ]
 
 const portion = 200

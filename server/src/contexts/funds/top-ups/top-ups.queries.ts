@@ -9,14 +9,14 @@ import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Uploads } from '#contexts/system/uploads/uploads.ts'
 import type { Database, Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
-import { publish } from '#realtime/events.ts'
+import { publishEvent } from '#realtime/events.ts'
 import { isOffered } from './methods.ts'
 import type { Payable, TicketProvider } from './provider.ts'
 
 export interface TicketDeps {
   db: Database
   settings: Settings
-  uploads: Pick<Uploads, 'signedAddress'>
+  uploads: Pick<Uploads, 'signedUrl'>
   installation: string
   provider: TicketProvider | null
 }
@@ -73,7 +73,7 @@ const viewOf = async ({ db, settings, uploads, installation, provider }: TicketD
   updateat: row.updated_at,
   expiresat: row.expires_at,
   cancelfrom: cancelFrom(row.created_at, settings.get('topup.cancelAfterHours')),
-  proof: uploads.signedAddress(row.proof, row.member_id),
+  proof: uploads.signedUrl(row.proof, row.member_id),
   approvedat: row.approved_at,
   credited: row.credited,
   approveddescription: row.approved_description,
@@ -96,7 +96,7 @@ const payableOf = (payable: Payable | null) => ({
 /** Publishes a changed ticket to its member's open pages. */
 export async function publishTicket(tx: Tx, installation: string, id: bigint): Promise<void> {
   const row = await ticketOf(tx, id)
-  await publish(tx, row.member_id, 'tiket', historyOf(installation, row))
+  await publishEvent(tx, row.member_id, 'tiket', historyOf(installation, row))
 }
 
 /** The ticket as shown in histories and realtime events. */

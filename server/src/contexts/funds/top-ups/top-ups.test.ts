@@ -25,7 +25,7 @@ beforeAll(async () => {
   app = await startTestApp()
   admin = await app.member({ roles: ['ROLE_ADMIN'] })
   const { code: installation } = await app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
-  const outbox = createOutbox({ cipher: createCipher(readConfig({ NODE_ENV: 'test' }).secretKey), carriesLines: true })
+  const outbox = createOutbox({ cipher: createCipher(readConfig({ NODE_ENV: 'test' }).secretKey), sendsWhatsappTexts: true })
   deps = { db: app.db, audit: createAudit({ db: app.db, log: createLog('fatal') }), outbox, installation }
   await app.tables
     .updateTable('payment_method')
@@ -61,7 +61,7 @@ const expired = (id: bigint) =>
     .where('id', '=', id)
     .execute()
 
-const by = () => ({ memberId: admin.id, sessionId: null, address: '127.0.0.1' })
+const by = () => ({ memberId: admin.id, sessionId: null, ipAddress: '127.0.0.1' })
 type How = Evidence['how']
 const reason = 'Mutasi 123'
 

@@ -9,11 +9,11 @@ import { lockCompleteMember } from '#contexts/members/members/members.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import { notifyAdmins } from '#contexts/system/notifications/notifications.ts'
 import type { Uploads } from '#contexts/system/uploads/uploads.ts'
-import { type Tx, violates } from '#db/db.ts'
+import { type Tx, violatesConstraint } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { rateLimitInTx } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
-import { publish } from '#realtime/events.ts'
+import { publishEvent } from '#realtime/events.ts'
 import { crashPoint } from '#shared/crash-points.ts'
 import { type EndDeps, endTicket } from './end-ticket.ts'
 import { feeOf, maxOf, methodNumber, offeredMethod } from './methods.ts'
@@ -30,7 +30,7 @@ export { historyOf, publishTicket, type TicketRow, ticketHistories, ticketsIn } 
 
 export interface TopUpDeps extends TicketDeps, EndDeps {
   audit: Audit
-  uploads: Pick<Uploads, 'signedAddress' | 'ownPrivate'>
+  uploads: Pick<Uploads, 'signedUrl' | 'ownPrivate'>
 }
 
 type Asked = BodyOf<typeof topUpCalls.create>
@@ -61,7 +61,7 @@ export function createTicket(deps: TopUpDeps, by: Caller, asked: Asked): Promise
     if (known === null && !hasAccount) throw new Refusal('gateway.refused')
     const { id, nominal } = known ?? (await insertTicket(deps, tx, by, asked))
     const invoice = invoiceOf(installation, id)
-    await publish(tx, by.memberId, 'confmdeposit', { invoice })
+    await publishEvent(tx, by.memberId, 'confmdeposit', { invoice })
     return { id, invoice, nominal, known: known !== null }
   })
 }
@@ -126,7 +126,7 @@ async function insertTicket(
     await refuseTooManyAnHour(tx, `topup.invoicesPerHour:${by.memberId}`, settings.get('topup.invoicesPerHour'))
   const code =
     method.channel === 'transfer'
-      ? await chooseCode(tx, { cashCode: method.cash_code, base, restDays: settings.get('topup.codeRestDays') })
+      ? await chooseCode(tx, { cashCode: method.cash_code, base, reuseDays: settings.get('topup.uniqueSumReuseDays') })
       : 0
   const row = await tx
     .insertInto('top_up')
@@ -147,14 +147,14 @@ async function insertTicket(
     .returning(['id', 'nominal', 'account_no', 'account_name'])
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
-      if (violates(error, 'top_up_sum_open')) throw new Refusal('deposit.codes_taken')
+      if (violatesConstraint(error, 'top_up_sum_open')) throw new Refusal('deposit.codes_taken')
       // Two open tickets with the same sum and the same virtual account could not be distinguished either.
-      if (violates(error, 'top_up_va_open')) throw new Refusal('deposit.va_open')
+      if (violatesConstraint(error, 'top_up_va_open')) throw new Refusal('deposit.va_open')
       throw error
     })
   if (method.channel === 'card' || method.channel === 'qris')
     await provider?.wants(tx, { id: row.id, memberId: by.memberId, channel: method.channel, nominal: row.nominal })
-  await audit.note(tx, {
+  await audit.record(tx, {
     event: 'deposit.created',
     by,
     subject: row.id,
@@ -180,7 +180,7 @@ async function refuseTooManyOpen(tx: Tx, memberId: bigint, max: number) {
 /** Stores a picture as proof of payment for administrators. It does not change the state of the ticket: only received money is credited. */
 export async function attachTransferProof(deps: TopUpDeps, by: Caller, invoice: string, image: string) {
   const { db, uploads, installation } = deps
-  const { address: proof } = await uploads.ownPrivate(by.memberId, image)
+  const { url: proof } = await uploads.ownPrivate(by.memberId, image)
   await db.transaction(async (tx) => {
     const id = idOf(installation, invoice)
     const { state } = await holdTicket(tx, by.memberId, id)
@@ -235,7 +235,7 @@ interface Wanted {
   /**
    * A sum whose ticket ended within this many days is used again only if no other sum is left, since a late transfer of that sum may be on its way.
    */
-  restDays: number
+  reuseDays: number
 }
 
 /**
@@ -243,7 +243,7 @@ interface Wanted {
  * Tickets with different amounts can have the same sum, so sums are compared, not codes. Choices for one bank are made one after the other; in
  * addition, the unique index `top_up_sum_open` refuses a second open ticket of the same sum.
  */
-async function chooseCode(tx: Tx, { cashCode, base, restDays }: Wanted): Promise<number> {
+async function chooseCode(tx: Tx, { cashCode, base, reuseDays }: Wanted): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`unique codes of ${cashCode}`}, 0))`.execute(tx)
   const [first, last] = [base + 1n, base + BigInt(uniqueCodeMax)]
   const { rows } = await sql<{ code: number; taken: boolean }>`
@@ -251,7 +251,7 @@ async function chooseCode(tx: Tx, { cashCode, base, restDays }: Wanted): Promise
     from (
       select nominal as sum, state in (0, 1) as taken from top_up
       where cash_code = ${cashCode} and nominal between ${first} and ${last} and channel = 'transfer'
-        and (state in (0, 1) or coalesce(ended_at, approved_at, created_at) > now() - ${restDays} * interval '1 day')
+        and (state in (0, 1) or coalesce(ended_at, approved_at, created_at) > now() - ${reuseDays} * interval '1 day')
       union all
       select amount, true from suspense_item
       where cash_code = ${cashCode} and amount between ${first} and ${last} and closed_at is null

@@ -7,10 +7,10 @@ import { type CashMove, cashMove } from './move.ts'
 type Sent = z.input<typeof cashMove>
 
 /**
- * Returns `done` if the booking with this reference is booked, `asked` if it waits for the approval of a second administrator, and null otherwise.
+ * Returns `done` if the booking with this reference is booked, `approval_requested` if it waits for the approval of a second administrator, and null otherwise.
  * Refused if the reference belongs to a different booking.
  */
-export async function isAlreadyRequested(read: Reader, move: CashMove): Promise<'done' | 'asked' | null> {
+export async function isAlreadyRequested(read: Reader, move: CashMove): Promise<'done' | 'approval_requested' | null> {
   const { reffclient } = move
   if (reffclient === null) return null
   // Waiting requests are read first. So a request that is approved between the two queries is found by the second query.
@@ -19,7 +19,7 @@ export async function isAlreadyRequested(read: Reader, move: CashMove): Promise<
   const known = done ?? waiting
   if (known === null) return null
   if (!isSame(known, z.encode(cashMove, move))) throw new Refusal('ticket.reference_used', { reffclient })
-  return done === null ? 'asked' : 'done'
+  return done === null ? 'approval_requested' : 'done'
 }
 
 const isSame = (one: Sent, other: Sent): boolean => JSON.stringify(one) === JSON.stringify(other)
@@ -30,12 +30,12 @@ export const isBooked = async (read: Reader, { act, reffclient }: CashMove): Pro
 
 async function bookedAs(read: Reader, act: CashMove['act'], reffclient: string): Promise<Sent | null> {
   const { rows } = await sql<{ move: unknown }>`
-    select move from ${bookings} where act = ${act} and reffclient = ${reffclient}`.execute(read)
+    select move from ${manualBookings} where act = ${act} and reffclient = ${reffclient}`.execute(read)
   return sentOf(rows[0]?.move)
 }
 
 /** All bookings by hand, in the form of their requests. */
-export const bookings = sql`(
+export const manualBookings = sql`(
     select 'transfer' as act, asked_by, reason, created_at, reffclient,
       jsonb_build_object('act', 'transfer', 'from', from_code, 'to', to_code, 'amount', amount, 'reffclient', reffclient) as move
     from cash_transfer

@@ -1,7 +1,7 @@
 import { type AccountOwner, ownersShown, type ShutOwner, shutShown } from '@lapak/contract/funds/treasury'
 import { sql } from 'kysely'
 import type { Reader } from '#db/db.ts'
-import { containing } from '#db/like-pattern.ts'
+import { containsPattern } from '#db/like-pattern.ts'
 import { balanceAt, shutBalances } from '#ledger/balance.ts'
 
 /** Members whose account is shut but still has money: the money came after the account was closed, or the account had money when it was blocked. */
@@ -29,7 +29,7 @@ export async function findOwners(read: Reader, search: string): Promise<AccountO
       union
       select id, 0 from member where lower(email) = lower(${search})
       union
-      (select id, 1 from member where name ilike ${containing(search)} limit ${ownersShown})
+      (select id, 1 from member where name ilike ${containsPattern(search)} limit ${ownersShown})
     )
     select member.id, member.name, member.email, ${balanceAt('member.id')} as balance
     from (select id, min(place) as place from found group by id) found join member using (id)

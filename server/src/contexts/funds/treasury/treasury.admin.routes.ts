@@ -8,8 +8,8 @@ import { moveCash, requestVerification, type TreasuryDeps } from './treasury.ts'
 
 export function treasuryAdminRoutes(routes: Routes, deps: TreasuryDeps) {
   const { db } = deps
-  const setWaitingMessage = (outcome: 'done' | 'asked', say: (msg: string) => void) => {
-    if (outcome === 'asked') say(waitsForSecond)
+  const setWaitingMessage = (outcome: 'done' | 'approval_requested', say: (msg: string) => void) => {
+    if (outcome === 'approval_requested') say(waitsForSecond)
   }
 
   routes.on(treasuryCalls.list, () => listCashAccounts(db))
@@ -40,7 +40,7 @@ export function treasuryAdminRoutes(routes: Routes, deps: TreasuryDeps) {
   })
   routes.on(treasuryCalls.journal, async ({ caller, query }) => {
     const file = await downloadJournal(db, query)
-    await db.transaction((tx) => deps.audit.note(tx, { event: 'books.exported', by: caller, subject: 'books', after: { ...query } }))
+    await db.transaction((tx) => deps.audit.record(tx, { event: 'books.exported', by: caller, subject: 'books', after: { ...query } }))
     return file
   })
   routes.on(treasuryCalls.proofs, () => readVerifications(db.read))

@@ -12,7 +12,7 @@ import type { DataOf } from '@lapak/contract/shared/call'
 import type { Database, Reader } from '#db/db.ts'
 import { shutBalances } from '#ledger/balance.ts'
 import { type CashMovement, cashMovements, countCashMovements, heldBefore, lastMovedAt } from '#ledger/cash.ts'
-import { cash, platform } from '#ledger/chart.ts'
+import { cashAccount, platformAccounts } from '#ledger/chart.ts'
 import { platformBalances } from '#ledger/checkpoints.ts'
 import { entryNumber, setsOf } from '#ledger/statement.ts'
 import { eventLabels } from './event-labels.ts'
@@ -26,7 +26,7 @@ export const listCashAccounts = (db: Database): Promise<CashAccount[]> =>
         code,
         name: cashNames[code],
         accountinitial: code,
-        balance: -(balances.get(cash(code)) ?? 0n),
+        balance: -(balances.get(cashAccount(code)) ?? 0n),
         updateat: await lastMovedAt(read, code),
       })
     return accounts
@@ -37,14 +37,14 @@ export const monitorBalances = (db: Database): Promise<Monitoring> =>
   db.snapshot(async (read) => {
     const balances = await balancesById(read)
     const sum = (amounts: Iterable<bigint>) => [...amounts].reduce((total, amount) => total + amount, 0n)
-    const held = (Object.keys(cashNames) as CashCode[]).map((code) => balances.get(cash(code)) ?? 0n)
+    const held = (Object.keys(cashNames) as CashCode[]).map((code) => balances.get(cashAccount(code)) ?? 0n)
     return {
       saldoakun: -sum(held),
       saldomember: -sum(balances.values()),
-      cashout: balances.get(platform.cashOutsInFlight) ?? 0n,
-      pending: balances.get(platform.salesInFlight) ?? 0n,
-      tanpapemilik: balances.get(platform.unmatchedDeposits) ?? 0n,
-      hutang: -(balances.get(platform.sellerReceivable) ?? 0n),
+      cashout: balances.get(platformAccounts.cashOutsInFlight) ?? 0n,
+      pending: balances.get(platformAccounts.salesInFlight) ?? 0n,
+      tanpapemilik: balances.get(platformAccounts.unmatchedDeposits) ?? 0n,
+      hutang: -(balances.get(platformAccounts.sellerReceivable) ?? 0n),
       akuntertutup: sum((await shutBalances(read)).map(({ balance }) => balance)),
       at: new Date(),
     }

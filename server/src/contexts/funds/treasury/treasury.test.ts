@@ -100,7 +100,7 @@ describe('the cash accounts', () => {
 
   test('have the same balances with and without a checkpoint', async () => {
     const before = [await get('accounts'), { ...(await get('accounts/monitoring')), at: '' }]
-    await runJob(app, 'keep-sums')
+    await runJob(app, 'store-running-totals')
     expect(await app.db.read.selectFrom('account_checkpoint').select('account_id').execute()).not.toEqual([])
     expect([await get('accounts'), { ...(await get('accounts/monitoring')), at: '' }]).toEqual(before)
     expect((await transfer()).status).toBe(200)

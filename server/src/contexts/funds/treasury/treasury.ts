@@ -22,10 +22,10 @@ import { balanceOf } from '#ledger/balance.ts'
 import { heldNow, lockCash } from '#ledger/cash.ts'
 import { verifyBooks } from '#ledger/ledger.jobs.ts'
 import { adjustmentBooked, cashCorrected, cashTransferred } from '#ledger/money-events.ts'
-import { post } from '#ledger/post.ts'
-import { publish } from '#realtime/events.ts'
+import { postEntries } from '#ledger/post.ts'
+import { publishEvent } from '#realtime/events.ts'
 import { crashPoint } from '#shared/crash-points.ts'
-import { bookings, isAlreadyRequested, isBooked, subjectOf } from './already-requested.ts'
+import { isAlreadyRequested, isBooked, manualBookings, subjectOf } from './already-requested.ts'
 import { adjustedEmail } from './emails.ts'
 import { type CashMove, cashMove, type MoveOf, sizeOf } from './move.ts'
 import { isBookingWithinSoloLimit } from './solo-limit.ts'
@@ -38,12 +38,12 @@ export interface TreasuryDeps {
 }
 
 /** Books a movement by hand, or requests the approval of a second administrator. A repeated reference means the existing booking. */
-export async function moveCash(deps: TreasuryDeps, by: Caller, entry: ManualEntry): Promise<'done' | 'asked'> {
+export async function moveCash(deps: TreasuryDeps, by: Caller, entry: ManualEntry): Promise<'done' | 'approval_requested'> {
   const { move } = entry
   refuseNonsense(move)
   if (move.act === 'adjustment' && move.member === by.memberId) return refuseOwn(deps, by, move)
   try {
-    return (await isAlreadyRequested(deps.db.read, move)) ?? (await bookOrAsk(deps, by, entry))
+    return (await isAlreadyRequested(deps.db.read, move)) ?? (await bookOrRequestApproval(deps, by, entry))
   } catch (error) {
     // If a concurrent copy of this request was executed first, this copy returns its result.
     const first = await isAlreadyRequested(deps.db.read, move)
@@ -67,7 +67,7 @@ function refuseWrongWay({ kind, amount }: MoveOf<'correction'>) {
   throw new Refusal('cash.wrong_direction', { kind: correctionKinds[kind], does: only === 'in' ? 'menambah' : 'mengurangi' })
 }
 
-async function bookOrAsk(deps: TreasuryDeps, by: Caller, entry: ManualEntry): Promise<'done' | 'asked'> {
+async function bookOrRequestApproval(deps: TreasuryDeps, by: Caller, entry: ManualEntry): Promise<'done' | 'approval_requested'> {
   const { db } = deps
   const { move, reason } = entry
   await refuseImpossible(db.read, move)
@@ -90,9 +90,9 @@ async function bookOrAsk(deps: TreasuryDeps, by: Caller, entry: ManualEntry): Pr
     payload: z.encode(cashMove, move) as JsonObject,
     by,
     reason,
-    lookFirst: (tx) => refuseDoubleHeld(tx, by.memberId, entry),
+    validate: (tx) => refuseDoubleHeld(tx, by.memberId, entry),
   })
-  return 'asked'
+  return 'approval_requested'
 }
 
 /** Refuses a booking that is impossible now, so that no approval is requested for it. The checks are repeated when it is booked. */
@@ -115,7 +115,7 @@ export async function executeApprovedCashMove(deps: TreasuryDeps, { payload, rea
   if (move.act === 'adjustment' && [by.memberId, askedBy].includes(move.member)) return refuseOwn(deps, by, move)
   await deps.db
     .transaction(async (tx) => {
-      if (!(await approval.take(tx))) throw new Refusal('decision.changed')
+      if (!(await approval.consume(tx))) throw new Refusal('decision.changed')
       await book(tx, deps, move, { by, askedBy, reason })
     })
     .catch(async (error) => {
@@ -132,7 +132,7 @@ export async function executeApprovedCashMove(deps: TreasuryDeps, { payload, rea
 export async function requestVerification({ db, audit }: TreasuryDeps, by: Caller): Promise<void> {
   await db.transaction(async (tx) => {
     await enqueue(tx, verifyBooks, {})
-    await audit.note(tx, { event: 'books.proof_asked', by, subject: 'books' })
+    await audit.record(tx, { event: 'books.proof_asked', by, subject: 'books' })
   })
 }
 
@@ -171,7 +171,7 @@ async function countLike(read: Reader, memberId: bigint, move: CashMove, reason:
   const asked = sql`${JSON.stringify(z.encode(cashMove, move))}::jsonb - 'reffclient'`
   const { rows } = await sql<{ known: bigint }>`
     select count(*) as known from (
-      select from ${bookings}
+      select from ${manualBookings}
       where act = ${move.act} and asked_by = ${memberId} and reason = ${reason} and created_at > ${since} and move - 'reffclient' = ${asked}
       union all
       select from approval_request
@@ -217,8 +217,8 @@ async function transfer(tx: Tx, audit: Audit, { from, to, amount, reffclient }: 
     .values({ from_code: from, to_code: to, amount, reffclient, reason, ...decidedBy(authorization) })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await post(tx, [cashTransferred(id, from, to, amount)])
-  await audit.note(tx, { event: 'cash.transferred', by, subject: id, after: { from, to, amount, ...firstOf(authorization) }, reason })
+  await postEntries(tx, [cashTransferred(id, from, to, amount)])
+  await audit.record(tx, { event: 'cash.transferred', by, subject: id, after: { from, to, amount, ...firstOf(authorization) }, reason })
 }
 
 /** A correction adapts the books to the bank's balance, so it is never refused because the account has too little money. */
@@ -229,8 +229,8 @@ async function correct(tx: Tx, audit: Audit, { code, kind, amount, reffclient }:
     .values({ cash_code: code, kind, amount, reffclient, reason, ...decidedBy(authorization) })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await post(tx, [cashCorrected(id, code, kind, amount)])
-  await audit.note(tx, { event: 'cash.corrected', by, subject: id, after: { code, kind, amount, ...firstOf(authorization) }, reason })
+  await postEntries(tx, [cashCorrected(id, code, kind, amount)])
+  await audit.record(tx, { event: 'cash.corrected', by, subject: id, after: { code, kind, amount, ...firstOf(authorization) }, reason })
 }
 
 async function adjust(
@@ -245,13 +245,13 @@ async function adjust(
     .values({ member_id: member, amount, reffclient, reason, ...decidedBy(authorization) })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const balances = await post(tx, [adjustmentBooked(id, member, amount)], {
-    tooLow: () => new Refusal('balance.too_low'),
-    shut: () => new Refusal('account.closed'),
+  const balances = await postEntries(tx, [adjustmentBooked(id, member, amount)], {
+    insufficientBalance: () => new Refusal('balance.too_low'),
+    accountClosed: () => new Refusal('account.closed'),
   })
-  await audit.note(tx, { event: 'adjustment.booked', by, subject: id, after: { member, amount, ...firstOf(authorization) }, reason })
+  await audit.record(tx, { event: 'adjustment.booked', by, subject: id, after: { member, amount, ...firstOf(authorization) }, reason })
   const balance = balances.get(member)
-  if (balance !== undefined) await publish(tx, member, 'saldo', { balance })
+  if (balance !== undefined) await publishEvent(tx, member, 'saldo', { balance })
   const { email } = await tx.selectFrom('member').select('email').where('id', '=', member).executeTakeFirstOrThrow()
-  await outbox.mail(tx, { memberId: member, email }, adjustedEmail(amount, reason))
+  await outbox.sendEmail(tx, { memberId: member, email }, adjustedEmail(amount, reason))
 }

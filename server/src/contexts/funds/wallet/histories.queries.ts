@@ -2,10 +2,10 @@ import type { HistoryQuery, PaymentHistory } from '@lapak/contract/funds/wallet'
 import { bankNames } from '@lapak/contract/shared/banks'
 import { type RawBuilder, sql } from 'kysely'
 import { cashOutHistories } from '#contexts/funds/cash-outs/cash-outs.ts'
-import { cashOutsBegin, idOfCashOut, idOfInvoice, topupsBegin } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
+import { cashOutsBegin, idOfCashOut, idOfInvoice, topUpsBegin } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import { ticketHistories } from '#contexts/funds/top-ups/top-ups.ts'
 import type { Reader } from '#db/db.ts'
-import { containing } from '#db/like-pattern.ts'
+import { containsPattern } from '#db/like-pattern.ts'
 import { jakartaRange } from '#shared/clock.ts'
 import { typedSum } from '#shared/money/typed-sum.ts'
 import type { WalletDeps } from './mutasi.queries.ts'
@@ -48,7 +48,7 @@ const depositsOf = (installation: string, memberId: bigint, filters: Filters) =>
   where member_id = ${memberId} and ${narrowed(filters, sql`cash_code`)} and ${searched(filters.search, {
     id: idOfInvoice(installation, filters.search ?? ''),
     sum: sql`coalesce(received, nominal)`,
-    words: sql`concat_ws(' ', ${topupsBegin(installation)}::text || id, 'Topup',
+    words: sql`concat_ws(' ', ${topUpsBegin(installation)}::text || id, 'Topup',
       (select name from payment_method where payment_method.id = method_id), approved_description, ended_reason)`,
   })}`
 
@@ -90,7 +90,7 @@ function searched(typed: string | undefined, { id, sum, words }: Looked) {
   if (id !== null) return sql`id = ${id}`
   const number = typedSum(typed)
   if (number !== null) return sql`(id = ${number} or ${sum} = ${number})`
-  return sql`${words} ilike ${containing(typed)}`
+  return sql`${words} ilike ${containsPattern(typed)}`
 }
 
 const sortColumns = {

@@ -20,7 +20,7 @@ interface MovementLabel {
  * The first words of a row in the member's statement. A refund is one event for buyer and seller; the seller's row begins with `refundedSale`
  * instead.
  */
-export const beginnings: Partial<Record<LedgerEvent, string>> = {
+export const textBeginnings: Partial<Record<LedgerEvent, string>> = {
   'purchase.held': 'Pembelian',
   'purchase.released': 'Pengembalian pembelian',
   'purchase.settled': 'Penjualan',
@@ -38,12 +38,12 @@ export const debtReason = 'refund penjualan yang belum tertutup saldo'
 export const refundedSale = 'Pengembalian dana penjualan'
 
 /** The end of the text for a cash-out that was never paid: an administrator rejected it, or the member withdrew it. */
-export const endings = { rejected: 'ditolak', withdrawn: 'dibatalkan' }
+export const cashOutEndings = { rejected: 'ditolak', withdrawn: 'dibatalkan' }
 
 /** The text of a movement, as shown to the owner of the balance. The search implements the same rules in SQL (mutasi-search.ts). */
-export function sayMovement(event: LedgerEvent, amount: bigint, cause: Cause): MovementLabel {
-  const begins = event === 'purchase.refunded' && amount < 0n ? refundedSale : beginnings[event]
-  if (begins === undefined) throw new Error(`${event} is nothing that moves a balance`)
+export function movementText(event: LedgerEvent, amount: bigint, cause: Cause): MovementLabel {
+  const begins = event === 'purchase.refunded' && amount < 0n ? refundedSale : textBeginnings[event]
+  if (begins === undefined) throw new Error(`${event} does not move a balance`)
   if ('sale' in cause) {
     const { productcode, target, reffclient } = cause.sale
     return { keterangan: `${begins} ${productcode} ${target}`, reff: reffclient }
@@ -51,5 +51,5 @@ export function sayMovement(event: LedgerEvent, amount: bigint, cause: Cause): M
   if ('reason' in cause) return { keterangan: `${begins} ${cause.reason}`, reff: '' }
   const { method, status, invoice } = cause.ticket
   if (event !== 'cash_out.rejected') return { keterangan: `${begins} ${method}`, reff: invoice }
-  return { keterangan: `${begins} ${method} ${status === 3 ? endings.rejected : endings.withdrawn}`, reff: invoice }
+  return { keterangan: `${begins} ${method} ${status === 3 ? cashOutEndings.rejected : cashOutEndings.withdrawn}`, reff: invoice }
 }

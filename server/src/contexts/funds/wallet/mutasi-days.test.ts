@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keepDays, keepSums } from '#ledger/keep-sums.ts'
+import { storeDays, storeRunningTotals } from '#ledger/store-running-totals.ts'
 import { checkLedger } from '#ledger/verification/verification.ts'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { adjust } from '../../../../test/money.ts'
@@ -108,7 +108,7 @@ test('the statement of any range of days adds up, with and without stored sums [
   }
   await everyStatementHolds()
 
-  await keepSums(app.db)
+  await storeRunningTotals(app.db)
   const kept = await app.db.read.selectFrom('ledger_day').select(sql<string>`day::text`.as('day')).orderBy('ledger_day.day').execute()
   expect(kept.map(({ day }) => day)).toEqual(days.slice(0, -1))
   expect(await app.db.read.selectFrom('wallet_day').select('day').where('member_id', '=', member.id).execute()).toHaveLength(3)
@@ -116,7 +116,7 @@ test('the statement of any range of days adds up, with and without stored sums [
   expect(await checkLedger(app.db)).toEqual([])
 
   // All ended days are stored now. Later movements must be counted in addition to the stored sums.
-  await keepSums(app.db)
+  await storeRunningTotals(app.db)
   await move(member, -250n, '2025-03-06 09:00:00+07')
   moves[5]?.push(-250n)
   await everyStatementHolds()
@@ -131,9 +131,9 @@ test('the sum of a day is stored once the day can no longer change', async () =>
     .select(({ fn }) => fn.max('set_id').as('set'))
     .executeTakeFirstOrThrow()
   // The sixth day begins with the last set, so it cannot be stored if only the sets before it are settled.
-  await keepDays(app.db, BigInt(drawn.set) - 1n)
+  await storeDays(app.db, BigInt(drawn.set) - 1n)
   expect(await app.db.read.selectFrom('ledger_day').select(sql<bigint>`count(*)`.as('days')).executeTakeFirstOrThrow()).toEqual(waiting)
-  await keepDays(app.db, BigInt(drawn.set))
+  await storeDays(app.db, BigInt(drawn.set))
   expect(await app.db.read.selectFrom('ledger_day').select('first_set').where('first_set', '=', BigInt(drawn.set)).execute()).toHaveLength(
     1,
   )

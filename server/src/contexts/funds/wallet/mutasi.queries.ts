@@ -16,7 +16,7 @@ import {
   type Wanted,
   walletMoved,
 } from '#ledger/statement.ts'
-import { type Cause, debtReason, type Sale, sayMovement } from './labels.ts'
+import { type Cause, debtReason, movementText, type Sale } from './labels.ts'
 import { searchFor } from './mutasi-search.ts'
 
 export interface WalletDeps {
@@ -65,11 +65,11 @@ export async function mutasiRows(read: Reader, installation: string, movements: 
   const causes = await causesOf(read, installation, movements)
   return movements.map((movement) => {
     const cause = causes.get(keyOf(movement))
-    if (cause === undefined) throw new Error(`nothing demanded ${keyOf(movement)}`)
+    if (cause === undefined) throw new Error(`no cause found for ${keyOf(movement)}`)
     return {
       id: entryNumber(movement),
       waktu: movement.at,
-      ...sayMovement(movement.event, movement.amount, cause),
+      ...movementText(movement.event, movement.amount, cause),
       mutasi: movement.amount,
       saldoakhir: movement.balance_after,
     }

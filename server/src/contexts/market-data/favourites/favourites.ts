@@ -2,14 +2,14 @@ import type { favouriteCalls } from '@lapak/contract/market-data/favourites'
 import type { BodyOf } from '@lapak/contract/shared/call'
 import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { type Database, type Tx, violates } from '#db/db.ts'
+import { type Database, type Tx, violatesConstraint } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { changesOf } from '#shared/changes.ts'
 import { type Favourite, readFavourite } from './favourites.queries.ts'
 
 export interface FavouriteDeps {
   db: Database
-  market: CatalogueSnapshot
+  catalogue: CatalogueSnapshot
   settings: Settings
 }
 
@@ -17,10 +17,10 @@ type NewFavourite = BodyOf<typeof favouriteCalls.add>
 type FavouriteChanges = BodyOf<typeof favouriteCalls.change>
 
 /** The target is normalized as in orders, so that it can be compared with a typed number. */
-export function addFavourite({ db, market, settings }: FavouriteDeps, memberId: bigint, asked: NewFavourite): Promise<Favourite> {
-  const product = asked.productcode ? (market.productsByCode.get(asked.productcode) ?? null) : null
+export function addFavourite({ db, catalogue, settings }: FavouriteDeps, memberId: bigint, asked: NewFavourite): Promise<Favourite> {
+  const product = asked.productcode ? (catalogue.productsByCode.get(asked.productcode) ?? null) : null
   if (asked.productcode && !product) throw new Refusal('not_found.product')
-  const target = market.operators.normalizeTarget(asked.target, product?.targetKind ?? null)
+  const target = catalogue.operators.normalizeTarget(asked.target, product?.targetKind ?? null)
   if (target === '') throw new Refusal('input.invalid', {}, { errors: { target: 'Nomor tujuan wajib diisi' } })
   return db.transaction(async (tx) => {
     await refuseTooMany(tx, memberId, settings.get('favourites.max'))
@@ -53,7 +53,7 @@ export async function removeFavourite({ db }: FavouriteDeps, memberId: bigint, i
 }
 
 /** Deletes the favourites of a member that closes its account. The caller has locked the member's row, so no favourite is added concurrently. */
-export const forgetFavourites = async (tx: Tx, memberId: bigint): Promise<void> => {
+export const deleteFavourites = async (tx: Tx, memberId: bigint): Promise<void> => {
   await tx.deleteFrom('favourite').where('member_id', '=', memberId).execute()
 }
 
@@ -75,6 +75,6 @@ function known(favourite: Favourite | undefined): Favourite {
 }
 
 function refuseSecond(error: unknown): never {
-  if (violates(error, 'favourite_once')) throw new Refusal('favourite.exists')
+  if (violatesConstraint(error, 'favourite_once')) throw new Refusal('favourite.exists')
   throw error
 }

@@ -24,24 +24,24 @@ const largeTable = <Row extends { id: bigint }>(
 })
 
 /** The cached tables of the snapshot. Tables that other tables refer to are read first. */
-export const cacheMarketTables = (market: CatalogueSnapshot) => [
-  operators(market),
-  products(market),
-  traders(market),
-  offers(market),
-  sellerApis(market),
-  specialPrices(market),
-  mappings(market),
-  qualities(market),
+export const cacheMarketTables = (catalogue: CatalogueSnapshot) => [
+  operators(catalogue),
+  products(catalogue),
+  tradingProfiles(catalogue),
+  offers(catalogue),
+  sellerApis(catalogue),
+  specialPrices(catalogue),
+  mappings(catalogue),
+  qualities(catalogue),
 ]
 
-const operators = (market: CatalogueSnapshot) =>
+const operators = (catalogue: CatalogueSnapshot) =>
   table(
     (read, version) => read.selectFrom('operator').select(['code', 'name', 'prefixes']).where('version', '>', version).execute(),
-    (row) => market.operators.set(row),
+    (row) => catalogue.operators.set(row),
   )
 
-const products = (market: CatalogueSnapshot) =>
+const products = (catalogue: CatalogueSnapshot) =>
   table(
     (read, version) =>
       read
@@ -71,7 +71,7 @@ const products = (market: CatalogueSnapshot) =>
         .where('product.version', '>', version)
         .execute(),
     ({ brandActive, ...row }) =>
-      market.setProduct({
+      catalogue.setProduct({
         ...row,
         active: row.active && brandActive,
         type: row.type as Product['type'],
@@ -80,7 +80,7 @@ const products = (market: CatalogueSnapshot) =>
       }),
   )
 
-const traders = (market: CatalogueSnapshot) =>
+const tradingProfiles = (catalogue: CatalogueSnapshot) =>
   table(
     (read, version) =>
       read
@@ -100,7 +100,7 @@ const traders = (market: CatalogueSnapshot) =>
         .where('version', '>', version)
         .execute(),
     ({ status, shop_open, shop_hours, callback_url, callback_secret, allowed_addresses, ...row }) =>
-      market.traders.set(row.id, {
+      catalogue.tradingProfiles.set(row.id, {
         ...(row as typeof row & OrderOptions),
         active: status > 0,
         shopOpen: shop_open,
@@ -113,7 +113,7 @@ const traders = (market: CatalogueSnapshot) =>
 
 const minuteOf = (time: string | null) => (time === null ? null : minuteOfClock(time))
 
-function offers(market: CatalogueSnapshot) {
+function offers(catalogue: CatalogueSnapshot) {
   // The version of the previous row. The next offer often has the same version, so both offers share one bigint object.
   let lastVersion = -1n
   const rows = (read: Reader) =>
@@ -146,14 +146,14 @@ function offers(market: CatalogueSnapshot) {
     (row) => {
       const from = minuteOf(row.cutoff_from)
       const to = minuteOf(row.cutoff_to)
-      const product = market.products.get(row.product_id)
+      const product = catalogue.products.get(row.product_id)
       if (row.version !== lastVersion) lastVersion = row.version
-      market.setOffer(
+      catalogue.setOffer(
         new KeptOffer({
           id: row.id,
           // Shares the bigint objects of the member and the product, and usually the string of the product's code. Separate copies in every offer
           // would take a fifth of the memory of all offers.
-          sellerId: market.traders.get(row.seller_id)?.id ?? row.seller_id,
+          sellerId: catalogue.tradingProfiles.get(row.seller_id)?.id ?? row.seller_id,
           productId: product?.id ?? row.product_id,
           supplierCode: product?.code === row.supplier_code ? product.code : row.supplier_code,
           formerCode: formerCodeOf(row),
@@ -181,11 +181,11 @@ interface Codes {
 const formerCodeOf = ({ code_since: until, former_code: code, former_code_since: since }: Codes): Offer['formerCode'] =>
   until === null || code === null ? null : { code, since, until }
 
-const sellerApis = (market: CatalogueSnapshot) =>
+const sellerApis = (catalogue: CatalogueSnapshot) =>
   table(
     (read, version) => read.selectFrom('seller_api').selectAll().where('version', '>', version).execute(),
     (row) =>
-      market.setSellerApi({
+      catalogue.setSellerApi({
         sellerId: row.seller_id,
         kind: row.kind as SellerApi['kind'],
         apiUrl: row.api_url,
@@ -202,22 +202,22 @@ const sellerApis = (market: CatalogueSnapshot) =>
         reportPath: row.report_path,
         serverSince: row.server_since,
         tested: row.tested_at !== null,
-        restedUntil: row.circuit_open_until,
+        suspendedUntil: row.circuit_open_until,
       }),
   )
 
-function specialPrices(market: CatalogueSnapshot) {
+function specialPrices(catalogue: CatalogueSnapshot) {
   const rows = (read: Reader) => read.selectFrom('special_price').select(['id', 'offer_id', 'buyer_id', 'price', 'archived_at'])
   return largeTable(
     {
       readSince: (read, version) => rows(read).where('version', '>', version).orderBy('id').execute(),
       readAfter: (read, id, count) => rows(read).where('id', '>', id).orderBy('id').limit(count).execute(),
     },
-    (row) => market.setSpecialPrice(row.offer_id, row.buyer_id, row.archived_at === null ? row.price : null),
+    (row) => catalogue.setSpecialPrice(row.offer_id, row.buyer_id, row.archived_at === null ? row.price : null),
   )
 }
 
-function mappings(market: CatalogueSnapshot) {
+function mappings(catalogue: CatalogueSnapshot) {
   const rows = (read: Reader) =>
     read.selectFrom('buying_list_entry').select(['id', 'buyer_id', 'product_id', 'offer_id', 'priority', 'active', 'archived_at'])
   return largeTable(
@@ -226,14 +226,14 @@ function mappings(market: CatalogueSnapshot) {
       readAfter: (read, id, count) => rows(read).where('id', '>', id).orderBy('id').limit(count).execute(),
     },
     (row) =>
-      market.setMapping(
+      catalogue.setMapping(
         { id: row.id, buyerId: row.buyer_id, productId: row.product_id, offerId: row.offer_id, priority: row.priority },
         row.active && row.archived_at === null,
       ),
   )
 }
 
-function qualities(market: CatalogueSnapshot) {
+function qualities(catalogue: CatalogueSnapshot) {
   const rows = (read: Reader) =>
     read.selectFrom('offer_quality').select(['offer_id as id', 'success_basis_points', 'median_ms', 'dispute_basis_points'])
   return largeTable(
@@ -242,8 +242,8 @@ function qualities(market: CatalogueSnapshot) {
       readAfter: (read, id, count) => rows(read).where('offer_id', '>', id).orderBy('offer_id').limit(count).execute(),
     },
     ({ id, success_basis_points: successBasisPoints, median_ms: medianMs, dispute_basis_points: disputeBasisPoints }) => {
-      if (successBasisPoints === null) market.quality.delete(id)
-      else market.quality.set(id, { successBasisPoints, medianMs, disputeBasisPoints })
+      if (successBasisPoints === null) catalogue.quality.delete(id)
+      else catalogue.quality.set(id, { successBasisPoints, medianMs, disputeBasisPoints })
     },
   )
 }

@@ -89,7 +89,7 @@ export interface SellerApi {
   /** Orders that were sent before this time went to the seller's former server; null if the server was never changed. */
   serverSince: Date | null
   tested: boolean
-  restedUntil: Date | null
+  suspendedUntil: Date | null
 }
 
 export interface Mapping {
@@ -112,7 +112,7 @@ export class CatalogueSnapshot {
   readonly products = new Map<bigint, Product>()
   readonly productsByCode = new Map<string, Product>()
   readonly offers = new Map<bigint, Offer>()
-  readonly traders = new Map<bigint, TradingProfile>()
+  readonly tradingProfiles = new Map<bigint, TradingProfile>()
   readonly sellerApis = new Map<bigint, SellerApi>()
   readonly sellersByReportPath = new Map<string, bigint>()
   readonly quality = new Map<bigint, Quality>()
@@ -139,7 +139,7 @@ export class CatalogueSnapshot {
    */
   versionOf({ version, productId, sellerId }: Offer): bigint {
     let newest = version
-    for (const related of [this.products.get(productId), this.traders.get(sellerId)])
+    for (const related of [this.products.get(productId), this.tradingProfiles.get(sellerId)])
       if (related && related.version > newest) newest = related.version
     return newest
   }
@@ -236,25 +236,25 @@ export { clockAt, nextOpening, offerCutOff, type ShopHours, sellsNow, sellsNowTe
 export type OfferState = Exclude<ShownState, 'sold_out'>
 
 /** The state of an offer at this moment, which also depends on the shop and the server of its seller. Pure function. */
-export function offerState(market: CatalogueSnapshot, offer: Offer, now: Date): OfferState {
-  const seller = market.traders.get(offer.sellerId)
-  const api = market.sellerApis.get(offer.sellerId)
+export function offerState(catalogue: CatalogueSnapshot, offer: Offer, now: Date): OfferState {
+  const seller = catalogue.tradingProfiles.get(offer.sellerId)
+  const api = catalogue.sellerApis.get(offer.sellerId)
   if (offer.archived || !offer.open || !seller?.active || !seller.shopOpen || !api?.tested) return 'closed'
   // A price of 0 occurs if a bill product was changed to a product with a price. An order needs a price above 0.
-  if (offer.sellPrice === 0n && market.products.get(offer.productId)?.type === 0) return 'closed'
+  if (offer.sellPrice === 0n && catalogue.products.get(offer.productId)?.type === 0) return 'closed'
   if (!withinHours(seller.hours, now)) return 'closed'
   if (isCutOff(offer.cutoff, now)) return 'cut_off'
-  if (offer.disturbed || (api.restedUntil !== null && api.restedUntil > now)) return 'disturbed'
+  if (offer.disturbed || (api.suspendedUntil !== null && api.suspendedUntil > now)) return 'disturbed'
   return 'open'
 }
 
 /** The price that this buyer pays for an offer: its special price if there is one. */
-export const priceFor = (market: CatalogueSnapshot, buyerId: bigint, offer: Offer): bigint =>
-  buyerPrice(offer, market.specialPrice(offer.id, buyerId))
+export const priceFor = (catalogue: CatalogueSnapshot, buyerId: bigint, offer: Offer): bigint =>
+  buyerPrice(offer, catalogue.specialPrice(offer.id, buyerId))
 
 /** Whether this product can be ordered from this offer at this moment. */
-export const stateFor = (market: CatalogueSnapshot, product: Product, offer: Offer, now: Date): OfferState =>
-  product.active ? offerState(market, offer, now) : 'closed'
+export const stateFor = (catalogue: CatalogueSnapshot, product: Product, offer: Offer, now: Date): OfferState =>
+  product.active ? offerState(catalogue, offer, now) : 'closed'
 
 /** The inputs that a fee may depend on: product, seller and price. */
 interface Sale {

@@ -3,7 +3,7 @@ import type { BodyOf } from '@lapak/contract/shared/call'
 import { sql } from 'kysely'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import { lockCache } from '#db/cache-lock.ts'
-import { type Database, type Reader, type Tx, violates } from '#db/db.ts'
+import { type Database, type Reader, type Tx, violatesConstraint } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { OperatorPrefixes } from './targets.ts'
@@ -38,7 +38,7 @@ export function addOperator({ db, audit }: OperatorDeps, by: Caller, asked: Body
     await lockCache(tx)
     await refuseShared(tx, asked)
     await tx.insertInto('operator').values({ code, name, prefixes, updated_at: new Date() }).execute().catch(refuseSecond(name))
-    await audit.note(tx, { event: 'operator.added', by, subject: code, after: { name, prefixes } })
+    await audit.record(tx, { event: 'operator.added', by, subject: code, after: { name, prefixes } })
     return one(tx, code)
   })
 }
@@ -58,7 +58,7 @@ export function changeOperator({ db, audit }: OperatorDeps, by: Caller, asked: B
       .where('code', '=', code)
       .execute()
       .catch(refuseSecond(name))
-    await audit.note(tx, {
+    await audit.record(tx, {
       ...{ event: 'operator.changed', by, subject: code },
       ...{ before: { name: before.name, prefixes: before.prefixes }, after: { name, prefixes } },
     })
@@ -82,7 +82,7 @@ async function refuseShared(tx: Tx, { code, prefixes }: OperatorPrefixes) {
 
 /** Refuses a code or a name that another operator uses. */
 const refuseSecond = (name: string) => (error: unknown) => {
-  if (violates(error, 'operator_pkey')) throw new Refusal('operator.exists', { name: 'dengan kode ini' }, { field: 'code' })
-  if (violates(error, 'operator_name_key')) throw new Refusal('operator.exists', { name }, { field: 'name' })
+  if (violatesConstraint(error, 'operator_pkey')) throw new Refusal('operator.exists', { name: 'dengan kode ini' }, { field: 'code' })
+  if (violatesConstraint(error, 'operator_name_key')) throw new Refusal('operator.exists', { name }, { field: 'name' })
   throw error
 }

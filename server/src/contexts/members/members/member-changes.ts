@@ -1,6 +1,6 @@
 import { localPhone } from '#contexts/members/otp/otp.ts'
 import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
-import { type Tx, violates } from '#db/db.ts'
+import { type Tx, violatesConstraint } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 
 /**
@@ -79,7 +79,7 @@ export async function changeFields(tx: Tx, id: bigint, fields: Partial<Fields>):
     .where('id', '=', id)
     .execute()
     .catch((error) => {
-      throw violates(error, 'member_email') ? new Refusal('member.email_taken', {}, { field: 'memberemail' }) : error
+      throw violatesConstraint(error, 'member_email') ? new Refusal('member.email_taken', {}, { field: 'memberemail' }) : error
     })
 }
 
@@ -120,14 +120,14 @@ export async function releaseYoungPhone(
     .returning('phone')
     .executeTakeFirst()
   if (!released?.phone) return null
-  await audit.note(tx, { event: 'phone.released', by, subject: memberId, before: { end: released.phone.slice(-4) } })
+  await audit.record(tx, { event: 'phone.released', by, subject: memberId, before: { end: released.phone.slice(-4) } })
   return maskedPhone(released.phone)
 }
 
 /** The local form of a number with its middle hidden, because e-mails are kept for a long time. */
 export const maskedPhone = (e164: string): string => `${localPhone(e164).slice(0, 4)}••••${e164.slice(-4)}`
 
-export async function noteActivity(tx: Tx, id: bigint): Promise<void> {
+export async function recordActivity(tx: Tx, id: bigint): Promise<void> {
   await tx.updateTable('member').set({ last_active_at: new Date() }).where('id', '=', id).execute()
 }
 
@@ -158,8 +158,8 @@ export async function setFirstCallbackSecret(tx: Tx, id: bigint, encrypted: Buff
 }
 
 /** Removes the callback URL because its server refused it permanently. A different URL that the member has set meanwhile stays. */
-export async function dropCallbackAddress(tx: Tx, id: bigint, address: string): Promise<void> {
-  await tx.updateTable('member').set({ callback_url: '' }).where('id', '=', id).where('callback_url', '=', address).execute()
+export async function removeCallbackUrl(tx: Tx, id: bigint, url: string): Promise<void> {
+  await tx.updateTable('member').set({ callback_url: '' }).where('id', '=', id).where('callback_url', '=', url).execute()
 }
 
 export async function setShopOpen(tx: Tx, id: bigint, open: boolean): Promise<void> {

@@ -65,7 +65,7 @@ async function codes(asking: TestMember[], destination: (who: TestMember) => str
 }
 
 const phoneCodes = (asking: TestMember[], rest: string) => codes(asking, () => `62${rest}`, `/api/v1/otpprofile?phone=0${rest}`)
-const jabberCodes = (asking: TestMember[], purpose = 'jabber') => codes(asking, (who) => who.email, `/api/v1/otp?purpose=${purpose}`)
+const xmppCodes = (asking: TestMember[], purpose = 'jabber') => codes(asking, (who) => who.email, `/api/v1/otp?purpose=${purpose}`)
 
 test('a phone number is verified for exactly one of several members that verify it concurrently', async () => {
   const rest = '81330002001'
@@ -117,13 +117,13 @@ test('a bank account is added once by concurrent requests', async () => {
 
 test('a Jabber address that four members have registered is verified for one of them by concurrent commands', async () => {
   const asking = await members(4)
-  const proofs = await jabberCodes(asking)
+  const proofs = await xmppCodes(asking)
   const jid = 'toko@jabber.example'
   const answers = await Promise.all(asking.map((who, nth) => call(who, 'POST', '/api/v1/user/jabber', { jid, ...proofs[nth] })))
   expect(statuses(answers)).toEqual([200, 200, 200, 200])
   const { db } = app
   const audit = createAudit({ db, log: { info: () => undefined } })
-  const outbox = createOutbox({ cipher: createCipher(readConfig({ NODE_ENV: 'test' }).secretKey), carriesLines: true })
+  const outbox = createOutbox({ cipher: createCipher(readConfig({ NODE_ENV: 'test' }).secretKey), sendsWhatsappTexts: true })
   const verified = await Promise.all(
     asking.map(({ id: memberId }, nth) => {
       const id = BigInt(answers[nth]?.body.data.id)
@@ -140,7 +140,7 @@ test('a member has at most ten Jabber addresses, also after concurrent requests'
   const [who] = (await members(1)) as [TestMember]
   const known = Array.from({ length: 9 }, (_, nth) => ({ member_id: who.id, jid: `lama${nth}@jabber.example` }))
   await app.tables.insertInto('jabber_id').values(known).execute()
-  const proofs = [...(await jabberCodes([who], 'jabber')), ...(await jabberCodes([who], 'confirm'))]
+  const proofs = [...(await xmppCodes([who], 'jabber')), ...(await xmppCodes([who], 'confirm'))]
   const answers = await allInTheMiddle(
     sql`lock table jabber_id in share row exclusive mode`,
     proofs.map((code, nth) => () => call(who, 'POST', '/api/v1/user/jabber', { jid: `baru${nth}@jabber.example`, ...code })),

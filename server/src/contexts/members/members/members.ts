@@ -4,12 +4,12 @@ import type { BodyOf } from '@lapak/contract/shared/call'
 import { normalPhone, type Otp, type VerifiedOtp } from '#contexts/members/otp/otp.ts'
 import { reserveShopName } from '#contexts/members/shop-names/shop-names.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import { locations } from '#contexts/system/locations/locations.ts'
+import { readLocations } from '#contexts/system/locations/locations.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Uploads } from '#contexts/system/uploads/uploads.ts'
 import { lockCache } from '#db/cache-lock.ts'
-import { type Database, type Tx, violates } from '#db/db.ts'
+import { type Database, type Tx, violatesConstraint } from '#db/db.ts'
 import { encryptedColumn } from '#db/encrypted-columns.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -17,7 +17,7 @@ import { changesOf } from '#shared/changes.ts'
 import { phoneVerified } from './emails.ts'
 import { maskedPhone, releaseYoungPhone } from './member-changes.ts'
 import { isComplete, readProfile } from './profile.queries.ts'
-import { youngSince } from './recent-verifications.ts'
+import { recentSince } from './recent-verifications.ts'
 import { hasRole } from './roles.ts'
 import { changeApplication } from './selling.ts'
 
@@ -28,10 +28,10 @@ export {
   type Chosen,
   changeFields,
   closeMember,
-  dropCallbackAddress,
   endApiTest,
-  noteActivity,
+  recordActivity,
   releaseYoungPhone,
+  removeCallbackUrl,
   reopenMember,
   setAllowedAddresses,
   setCallback,
@@ -43,8 +43,8 @@ export {
 export { membersNamed, sellersNamed } from './named.queries.ts'
 export { type OrderOptions, orderOptions, readOptions, setBuyerOptions } from './options.ts'
 export { isComplete, type ProfileDeps, profileOf, readProfile } from './profile.queries.ts'
-export { youngSince } from './recent-verifications.ts'
-export { giveRole, hasRole, takeRole } from './roles.ts'
+export { recentSince as youngSince } from './recent-verifications.ts'
+export { grantRole, hasRole, revokeRole } from './roles.ts'
 export {
   applyToSell,
   beginSelling,
@@ -52,7 +52,7 @@ export {
   decideDocuments,
   endSelling,
   mayConnect,
-  mayGoOnSelling,
+  mayContinueSelling,
   offerDocuments,
   refuseToSell,
 } from './selling.ts'
@@ -63,7 +63,7 @@ export const callbackSecrets = encryptedColumn({ table: 'member', column: 'callb
 export interface MemberDeps {
   db: Database
   audit: Audit
-  outbox: Pick<Outbox, 'mail'>
+  outbox: Pick<Outbox, 'sendEmail'>
   settings: Settings
   otp: Otp
   uploads: Uploads
@@ -117,7 +117,7 @@ export async function verifyPhone(deps: MemberDeps, caller: Caller, asked: Phone
 export async function releasePhone(deps: MemberDeps, caller: Caller): Promise<User> {
   const { db, audit, settings } = deps
   const { memberId } = caller
-  const released = await db.transaction((tx) => releaseYoungPhone(tx, audit, { by: caller, memberId, since: youngSince(settings) }))
+  const released = await db.transaction((tx) => releaseYoungPhone(tx, audit, { by: caller, memberId, since: recentSince(settings) }))
   if (released === null) throw new Refusal('phone.locked')
   return readProfile(deps, caller)
 }
@@ -146,7 +146,7 @@ function refuseLocked(member: { phone: string | null; phone_verified_at: Date | 
 async function save(deps: MemberDeps, caller: Caller, asked: Changes, verified?: VerifiedPhone): Promise<void> {
   const { memberId } = caller
   const memberavatar = await avatarOf(deps, memberId, asked.memberavatar)
-  const { isPlace } = await locations()
+  const { isPlace } = await readLocations()
   await deps.db.transaction(async (tx) => {
     await lockCache(tx)
     const before = await tx
@@ -178,8 +178,8 @@ async function save(deps: MemberDeps, caller: Caller, asked: Changes, verified?:
 /** Informs the owner, because codes are sent to this number from now on and the member cannot change it. */
 async function notifyPhoneVerified(tx: Tx, { audit, outbox }: MemberDeps, by: Caller, email: string, phone: string) {
   const { memberId } = by
-  await outbox.mail(tx, { memberId, email }, phoneVerified(maskedPhone(phone)))
-  await audit.note(tx, { event: 'phone.verified', by, subject: memberId, after: { end: phone.slice(-4) } })
+  await outbox.sendEmail(tx, { memberId, email }, phoneVerified(maskedPhone(phone)))
+  await audit.record(tx, { event: 'phone.verified', by, subject: memberId, after: { end: phone.slice(-4) } })
 }
 
 /**
@@ -219,6 +219,6 @@ const moves = (before: Editable, after: Editable) =>
   before.province_id !== after.province_id || before.city_id !== after.city_id || before.district_id !== after.district_id
 
 function refuseTaken(error: unknown): never {
-  if (violates(error, 'member_verified_phone')) throw new Refusal('phone.taken')
+  if (violatesConstraint(error, 'member_verified_phone')) throw new Refusal('phone.taken')
   throw error
 }

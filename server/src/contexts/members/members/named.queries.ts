@@ -1,5 +1,5 @@
 import type { Reader } from '#db/db.ts'
-import { containing } from '#db/like-pattern.ts'
+import { containsPattern } from '#db/like-pattern.ts'
 import { Refusal } from '#http/refusal.ts'
 
 /** A search text is refused if it matches more members than this: the list that is searched by these members would be incomplete. */
@@ -21,7 +21,7 @@ const named = (read: Reader, typed: string, by: readonly ('name' | 'email')[]) =
   read
     .selectFrom('member')
     .select('member.id')
-    .where((eb) => eb.or(by.map((column) => eb(`member.${column}`, 'ilike', containing(typed)))))
+    .where((eb) => eb.or(by.map((column) => eb(`member.${column}`, 'ilike', containsPattern(typed)))))
     .limit(namedMax + 1)
 
 async function idsOf(query: ReturnType<typeof named>): Promise<bigint[]> {

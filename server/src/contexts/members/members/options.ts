@@ -1,7 +1,7 @@
 import type { buyerOptions } from '@lapak/contract/shared/buyer-option-fields'
 import type { Updateable } from 'kysely'
 import type { z } from 'zod'
-import { selected } from '#db/columns.ts'
+import { selectColumns } from '#db/columns.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import type { Member } from '#db/schema.ts'
 
@@ -25,8 +25,8 @@ const names = Object.keys(columns) as (keyof BuyerOptions)[]
 export type OrderOptions = Pick<BuyerOptions, keyof typeof askedByOrders>
 
 /** The columns of these options for a `select` of members. */
-export const orderOptions = selected(askedByOrders)
-const allOptions = selected(columns)
+export const orderOptions = selectColumns(askedByOrders)
+const allOptions = selectColumns(columns)
 
 export const readOptions = async (read: Reader, memberId: bigint): Promise<BuyerOptions> =>
   // The cast is safe: the database checks that the texts are values of the contract.

@@ -3,19 +3,19 @@ import { bankNames } from '@lapak/contract/shared/banks'
 import { sql } from 'kysely'
 import { localPhone } from '#contexts/members/otp/otp.ts'
 import { runningOf } from '#contexts/partners/purchase-status/purchase-status.ts'
-import { locations, type Place } from '#contexts/system/locations/locations.ts'
+import { type Place, readLocations } from '#contexts/system/locations/locations.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Uploads } from '#contexts/system/uploads/uploads.ts'
 import type { Database } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { balanceAt } from '#ledger/balance.ts'
 import { menuOf } from './menu.ts'
-import { youngSince } from './recent-verifications.ts'
+import { recentSince } from './recent-verifications.ts'
 
 export interface ProfileDeps {
   db: Database
   settings: Settings
-  uploads: Pick<Uploads, 'signedAddress'>
+  uploads: Pick<Uploads, 'signedUrl'>
 }
 
 export const readProfile = (deps: ProfileDeps, { memberId }: Caller): Promise<User> => profileOf(deps, memberId, memberId)
@@ -38,7 +38,7 @@ export async function profileOf({ db, settings, uploads }: ProfileDeps, memberId
     roles,
     confm: member.activated,
     verifyphone: member.phone_verified_at !== null,
-    youngphone: member.phone_verified_at !== null && member.phone_verified_at > youngSince(settings),
+    youngphone: member.phone_verified_at !== null && member.phone_verified_at > recentSince(settings),
     va,
     menu: complete && member.terms_accepted ? menuOf(roles.map(({ name }) => name)) : [],
     info: { transaksi: Number(running.orders) },
@@ -47,7 +47,7 @@ export async function profileOf({ db, settings, uploads }: ProfileDeps, memberId
     pin: member.pin_set_at !== null,
     application: { sentat: member.documents_sent_at, reason: member.seller_rejection },
     soldbefore: member.sold_until !== null,
-    location: (await locations()).nameOf(place),
+    location: (await readLocations()).nameOf(place),
     member: {
       memberid: member.id,
       membername: member.name,
@@ -57,8 +57,8 @@ export async function profileOf({ db, settings, uploads }: ProfileDeps, memberId
       memberemail: member.email,
       memberbalance: member.balance,
       memberavatar: member.avatar,
-      memberktp: uploads.signedAddress(member.ktp, viewerId),
-      membernpwp: uploads.signedAddress(member.npwp, viewerId),
+      memberktp: uploads.signedUrl(member.ktp, viewerId),
+      membernpwp: uploads.signedUrl(member.npwp, viewerId),
       memberstatus: member.status,
       statustoko: member.shop_open,
       adminconfirmation: member.admin_confirmation,

@@ -15,7 +15,7 @@ export async function hasRole(read: Reader, memberId: bigint, name: RoleName): P
 }
 
 /** False if the member already has the role. */
-export async function giveRole(tx: Tx, memberId: bigint, name: RoleName): Promise<boolean> {
+export async function grantRole(tx: Tx, memberId: bigint, name: RoleName): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('member_role')
     .columns(['member_id', 'role_id'])
@@ -31,7 +31,7 @@ export async function giveRole(tx: Tx, memberId: bigint, name: RoleName): Promis
 }
 
 /** False if the member does not have the role. */
-export async function takeRole(tx: Tx, memberId: bigint, name: RoleName): Promise<boolean> {
+export async function revokeRole(tx: Tx, memberId: bigint, name: RoleName): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('member_role')
     .where('member_id', '=', memberId)

@@ -1,7 +1,7 @@
 import type { RoleName } from '@lapak/contract/auth/access'
 import { approvalLevels } from '@lapak/contract/selling/seller-applications'
 import type { Reader, Tx } from '#db/db.ts'
-import { giveRole, hasRole, takeRole } from './roles.ts'
+import { grantRole, hasRole, revokeRole } from './roles.ts'
 
 /** How a member becomes a seller and stops being a seller. All functions that change the member require a transaction with the cache lock. */
 
@@ -70,11 +70,11 @@ export async function beginSelling(tx: Tx, id: bigint): Promise<void> {
     .set({ admin_confirmation: approvalLevels.approved, seller_rejection: null, selling_since: new Date(), updated_at: new Date() })
     .where('id', '=', id)
     .execute()
-  await giveRole(tx, id, sellerRole)
+  await grantRole(tx, id, sellerRole)
 }
 
 /** Whether the member is still a seller. Under the cache lock the answer cannot change until the transaction ends. */
-export const mayGoOnSelling = (tx: Tx, id: bigint): Promise<boolean> => hasRole(tx, id, sellerRole)
+export const mayContinueSelling = (tx: Tx, id: bigint): Promise<boolean> => hasRole(tx, id, sellerRole)
 
 /**
  * Whether the member may set up its seller server: in the registration this is possible while it waits for approval (S-REG-11, S-REG-12, S-OPEN-04).
@@ -95,7 +95,7 @@ export async function refuseToSell(tx: Tx, id: bigint, reason: string): Promise<
 
 /** Removes the seller role from the next API call on; the member can still cash out its earnings. False if the member was not a seller. */
 export async function endSelling(tx: Tx, id: bigint): Promise<boolean> {
-  if (!(await takeRole(tx, id, sellerRole))) return false
+  if (!(await revokeRole(tx, id, sellerRole))) return false
   await tx.updateTable('member').set({ sold_until: new Date() }).where('id', '=', id).execute()
   return true
 }

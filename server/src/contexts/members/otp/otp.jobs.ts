@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
-import { periodically } from '#jobs/jobs.ts'
+import { cronJob } from '#jobs/jobs.ts'
 
 export const otpJobs = ({ db, settings }: { db: Database; settings: Settings }) => [
-  periodically({
+  cronJob({
     name: 'purge-otp-codes',
-    at: '18 3 * * *',
-    async work() {
+    cron: '18 3 * * *',
+    async run() {
       await db.transaction((tx) =>
         sql`delete from otp where least(used_at, expires_at) < now() - ${settings.get('otp.keptDays')} * interval '1 day'`.execute(tx),
       )

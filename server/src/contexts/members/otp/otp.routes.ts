@@ -16,21 +16,21 @@ interface OtpRouteDeps {
  * Limits the codes that one IP address can request: each code costs money, and new accounts are free. The limit is high, because many people can
  * share one IP address.
  */
-const countAsk = ({ db, settings }: OtpRouteDeps, address: string) =>
-  rateLimitByNetwork(db, 'otp', address, settings.get('otp.perHourAndNetwork'), 3600)
+const countCodeRequest = ({ db, settings }: OtpRouteDeps, ipAddress: string) =>
+  rateLimitByNetwork(db, 'otp', ipAddress, settings.get('otp.perHourAndNetwork'), 3600)
 
 export function otpRoutes(routes: Routes, deps: OtpRouteDeps) {
   const { otp } = deps
 
   routes.on(otpCalls.send, async ({ caller, query, request }) => {
-    await countAsk(deps, request.ip)
+    await countCodeRequest(deps, request.ip)
     return otp.send(caller, query.purpose)
   })
 
   routes.on(otpCalls.sendToPhone, async ({ caller, query, request }) => {
     const phone = normalPhone(query.phone)
     if (phone === null) throw new Refusal('phone.invalid')
-    await countAsk(deps, request.ip)
+    await countCodeRequest(deps, request.ip)
     return otp.sendToPhone(caller, phone)
   })
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
   otp = createOtp({
     db: app.db,
     settings: createSettings({ production: false }),
-    outbox: createOutbox({ cipher: createCipher(secretKey), carriesLines: true }),
+    outbox: createOutbox({ cipher: createCipher(secretKey), sendsWhatsappTexts: true }),
     key,
     whatsapp: true,
   })
@@ -276,7 +276,7 @@ test('a code for a member with a verified phone is sent by e-mail if no WhatsApp
   const withoutWhatsapp = createOtp({
     settings: createSettings({ production: false }),
     db: app.db,
-    outbox: createOutbox({ cipher: createCipher(secretKey), carriesLines: true }),
+    outbox: createOutbox({ cipher: createCipher(secretKey), sendsWhatsappTexts: true }),
     key,
     whatsapp: false,
   })

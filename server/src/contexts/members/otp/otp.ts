@@ -121,8 +121,8 @@ export function createOtp({ db, outbox, settings, key, whatsapp }: OtpOptions): 
           expires_at: sql<Date>`now() + ${otpMinutes} * interval '1 minute'`,
         })
         .execute()
-      const message = { code, use: uses[purpose], minutes: otpMinutes, provesDestination: purpose === 'phone' }
-      await outbox.code(tx, { memberId, channel, destination }, message)
+      const message = { code, use: uses[purpose], minutes: otpMinutes, verifiesDestination: purpose === 'phone' }
+      await outbox.sendCode(tx, { memberId, channel, destination }, message)
       return { sid, key: sid, otpkey: sid, channel, destination: masked({ channel, destination }) }
     })
 
@@ -188,7 +188,7 @@ async function refuseTooManyTo(tx: Tx, { destination, purpose }: { destination: 
  * Called after a password reset by e-mail, so that requests of a thief do not prevent step-up authentication. Codes for cash-outs still count,
  * because they may have cost money.
  */
-export async function forgetStepUpCodes(tx: Tx, memberId: bigint): Promise<void> {
+export async function deleteStepUpCodes(tx: Tx, memberId: bigint): Promise<void> {
   await tx.deleteFrom('otp').where('member_id', '=', memberId).where('purpose', '=', 'proof').execute()
 }
 

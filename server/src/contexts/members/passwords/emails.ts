@@ -1,5 +1,5 @@
 import type { ShutSession } from '@lapak/contract/system/audit'
-import { type Email, notYou, security } from '#contexts/system/outbox/outbox.ts'
+import { type Email, notYou, securityBell } from '#contexts/system/outbox/outbox.ts'
 
 const named: Record<ShutSession['secret'], string> = {
   password: 'password',
@@ -8,11 +8,11 @@ const named: Record<ShutSession['secret'], string> = {
   mail: 'kode dari e-mail',
 }
 
-export const sessionShut = (secret: ShutSession['secret'], address: string): Email => ({
+export const sessionShut = (secret: ShutSession['secret'], ipAddress: string): Email => ({
   subject: 'Satu sesi Lapak Anda diakhiri',
-  bell: security('/periksaakun'),
+  bell: securityBell('/periksaakun'),
   paragraphs: [
-    `Di satu sesi akun Lapak Anda, dari IP ${address}, terlalu sering dimasukkan ${named[secret]} yang salah, jadi sesi itu diakhiri. Sesi lain tetap berjalan.`,
+    `Di satu sesi akun Lapak Anda, dari IP ${ipAddress}, terlalu sering dimasukkan ${named[secret]} yang salah, jadi sesi itu diakhiri. Sesi lain tetap berjalan.`,
   ],
   closing: [notYou],
 })

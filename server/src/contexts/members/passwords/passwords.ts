@@ -7,7 +7,7 @@ export { hashPassword, passwordFits, unusablePasswordHash } from './hash.ts'
 export { checkNewPassword, passwordMinInForce } from './passwords.rules.ts'
 export { createSessionAttempts, type SessionAttempts } from './session-attempts.ts'
 /** Passwords and their verification, used by everything that requires a password: sign-in, the PIN, and changes of the account. */
-export { forgetAttemptsAt, forgetAttemptsAtDevice, throttlePassword, throttleProviderCode, throttleSecondFactor } from './throttle.ts'
+export { deleteAttemptsAt, deleteAttemptsAtDevice, throttlePassword, throttleProviderCode, throttleSecondFactor } from './throttle.ts'
 
 /** The data of a member at the time when its password was verified. */
 export interface VerifiedBy {

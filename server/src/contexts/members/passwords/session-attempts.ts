@@ -2,7 +2,7 @@ import type { ShutSession } from '@lapak/contract/system/audit'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Database, Tx } from '#db/db.ts'
-import { type AttemptCheck, forgetAttempts, throttleAttempts } from '#http/brute-force.ts'
+import { type AttemptCheck, deleteAttempts, throttleAttempts } from '#http/brute-force.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { sessionShut } from './emails.ts'
@@ -23,7 +23,7 @@ export interface SessionAttempts {
 export interface SessionAttemptsContext {
   db: Database
   audit: Audit
-  outbox: Pick<Outbox, 'mail'>
+  outbox: Pick<Outbox, 'sendEmail'>
   endSession(tx: Tx, memberId: bigint, sessionId: bigint): Promise<unknown>
 }
 
@@ -33,19 +33,19 @@ export function createSessionAttempts({ db, audit, outbox, endSession }: Session
   const subjectOf = ({ memberId, sessionId }: Caller, secret: SessionSecret) => `${secret}:${memberId} in ${sessionId}`
 
   async function shut(tx: Tx, by: Caller, secret: SessionSecret) {
-    const { memberId, sessionId, address } = by
+    const { memberId, sessionId, ipAddress } = by
     if (sessionId !== null) await endSession(tx, memberId, sessionId)
     const { email } = await tx.selectFrom('member').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
-    await outbox.mail(tx, { memberId, email }, sessionShut(secret, address))
-    await audit.note(tx, { event: 'session.shut', by, subject: memberId, after: { secret } })
+    await outbox.sendEmail(tx, { memberId, email }, sessionShut(secret, ipAddress))
+    await audit.record(tx, { event: 'session.shut', by, subject: memberId, after: { secret } })
   }
 
   return {
     async attempt(by, secret, look) {
       const target = {
         subject: subjectOf(by, secret),
-        shutAfter: wrongMax,
-        alarm: { after: wrongMax, ring: (tx: Tx) => shut(tx, by, secret) },
+        lockAfter: wrongMax,
+        alarm: { after: wrongMax, onThreshold: (tx: Tx) => shut(tx, by, secret) },
       }
       try {
         return await throttleAttempts(db, target, look)
@@ -55,6 +55,6 @@ export function createSessionAttempts({ db, audit, outbox, endSession }: Session
         throw error
       }
     },
-    forget: (tx, by, secret) => forgetAttempts(tx, [subjectOf(by, secret)]),
+    forget: (tx, by, secret) => deleteAttempts(tx, [subjectOf(by, secret)]),
   }
 }

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '#db/db.ts'
-import { type AttemptCheck, type AttemptTarget, forgetAttempts, throttleAttempts } from '#http/brute-force.ts'
+import { type AttemptCheck, type AttemptTarget, deleteAttempts, throttleAttempts } from '#http/brute-force.ts'
 import { throttleNetwork } from '#http/brute-force-by-network.ts'
 import { networkOf } from '#http/network.ts'
 
@@ -7,7 +7,7 @@ import { networkOf } from '#http/network.ts'
 export interface AttemptSource {
   /** The e-mail address in lower case. */
   email: string
-  address: string
+  ipAddress: string
   /** The token hash of a device on which this account has signed in before; null for an unknown device. */
   device: Buffer | null
 }
@@ -25,7 +25,7 @@ const codesBeforeEmail = 3
 
 /** Throttles password checks for this e-mail address. */
 export const throttlePassword = <Found>(db: Database, who: AttemptSource, look: AttemptCheck<Found>): Promise<Found | false> =>
-  throttleSecret(db, 'email', who, look, { shutAfter: passwordsMax })
+  throttleSecret(db, 'email', who, look, { lockAfter: passwordsMax })
 
 /**
  * Throttles checks of the second factor. Attempts count per account, so that a new challenge gives no further attempts. An attacker at this step
@@ -37,10 +37,10 @@ export const throttleSecondFactor = <Found>(
   look: AttemptCheck<Found>,
   notifyOwner: (tx: Tx) => Promise<void>,
 ): Promise<Found | false> =>
-  throttleSecret(db, 'mfa', who, look, { shutAfter: codesMax, alarm: { after: codesBeforeEmail, ring: notifyOwner } })
+  throttleSecret(db, 'mfa', who, look, { lockAfter: codesMax, alarm: { after: codesBeforeEmail, onThreshold: notifyOwner } })
 
 type Secret = 'email' | 'mfa'
-type Bounds = Pick<AttemptTarget, 'shutAfter' | 'alarm'>
+type Bounds = Pick<AttemptTarget, 'lockAfter' | 'alarm'>
 
 function throttleSecret<Found>(
   db: Database,
@@ -51,7 +51,7 @@ function throttleSecret<Found>(
 ): Promise<Found | false> {
   if (who.device !== null)
     return throttleAttempts(db, { subject: atDevice(secret, who.email, who.device), free: deviceFree, ...bounds }, look)
-  return throttleNetwork(db, who.address, who.email, () => throttleAttempts(db, { subject: `${secret}:${who.email}`, ...bounds }, look))
+  return throttleNetwork(db, who.ipAddress, who.email, () => throttleAttempts(db, { subject: `${secret}:${who.email}`, ...bounds }, look))
 }
 
 const atDevice = (secret: Secret, email: string, device: Buffer) => `${secret}:${email} at ${device.toString('base64url')}`
@@ -60,13 +60,13 @@ const atDevice = (secret: Secret, email: string, device: Buffer) => `${secret}:$
  * Throttles codes of identity providers. The member is unknown before the check, so attempts count per network. A success does not reset the count,
  * because an attacker can get valid codes with an own account.
  */
-export const throttleProviderCode = <Found>(db: Database, address: string, look: AttemptCheck<Found>): Promise<Found | false> =>
-  throttleAttempts(db, { subject: `provider code from ${networkOf(address)}`, free: 50, unforgiving: true }, look)
+export const throttleProviderCode = <Found>(db: Database, ipAddress: string, look: AttemptCheck<Found>): Promise<Found | false> =>
+  throttleAttempts(db, { subject: `provider code from ${networkOf(ipAddress)}`, free: 50, keepsCount: true }, look)
 
 /** Resets the counts of an account, because attempts at the old password must not count for the new one. */
-export const forgetAttemptsAt = (tx: Tx, email: string): Promise<void> =>
-  forgetAttempts(tx, [`email:${email.toLowerCase()}`, `mfa:${email.toLowerCase()}`])
+export const deleteAttemptsAt = (tx: Tx, email: string): Promise<void> =>
+  deleteAttempts(tx, [`email:${email.toLowerCase()}`, `mfa:${email.toLowerCase()}`])
 
 /** Resets the counts of a device after the owner of the mailbox has opened the mailed link in this browser. */
-export const forgetAttemptsAtDevice = (tx: Tx, email: string, device: Buffer): Promise<void> =>
-  forgetAttempts(tx, [atDevice('email', email.toLowerCase(), device), atDevice('mfa', email.toLowerCase(), device)])
+export const deleteAttemptsAtDevice = (tx: Tx, email: string, device: Buffer): Promise<void> =>
+  deleteAttempts(tx, [atDevice('email', email.toLowerCase(), device), atDevice('mfa', email.toLowerCase(), device)])

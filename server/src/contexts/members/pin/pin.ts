@@ -34,8 +34,8 @@ export async function changePin(deps: PinDeps, by: Caller, asked: BodyOf<typeof 
         .execute()
     }
     await sessionAttempts.forget(tx, by, 'pin')
-    await outbox.mail(tx, { memberId, email: member.email }, pin_hash === null ? pinRemoved : pinChanged)
-    await audit.note(tx, { event: pin_hash === null ? 'pin.removed' : 'pin.changed', by, subject: memberId })
+    await outbox.sendEmail(tx, { memberId, email: member.email }, pin_hash === null ? pinRemoved : pinChanged)
+    await audit.record(tx, { event: pin_hash === null ? 'pin.removed' : 'pin.changed', by, subject: memberId })
   })
 }
 

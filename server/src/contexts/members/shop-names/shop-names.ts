@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { lockCache } from '#db/cache-lock.ts'
-import { type Database, type Reader, type Tx, violates } from '#db/db.ts'
+import { type Database, type Reader, type Tx, violatesConstraint } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { looksLikePlatform } from './shown-name.ts'
 import { skeletonOf } from './skeleton.ts'
@@ -17,7 +17,7 @@ export async function reserveShopName(tx: Tx, memberId: bigint, name: string): P
     .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ skeleton }))
     .execute()
     .catch((error) => {
-      throw violates(error, 'shop_name_pkey') ? new Refusal('name.taken', {}, { field: 'membername' }) : error
+      throw violatesConstraint(error, 'shop_name_pkey') ? new Refusal('name.taken', {}, { field: 'membername' }) : error
     })
 }
 

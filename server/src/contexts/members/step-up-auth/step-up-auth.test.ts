@@ -175,24 +175,24 @@ describe('a stolen session', () => {
     const thief = await app.member()
     const owner = await concurrentSession(thief)
     const ask = async (who: TestMember) => (await app.call('POST', '/api/v1/seller/cashout', { token: who.token, body: {} })).status
-    await app.setting('cashOut.asksPerHour', 1)
+    await app.setting('cashOut.requestsPerHour', 1)
     try {
       for (const status of [400, 429]) expect(await ask(thief)).toBe(status)
       expect(await ask(owner)).toBe(400)
     } finally {
-      await app.setting('cashOut.asksPerHour', 20)
+      await app.setting('cashOut.requestsPerHour', 20)
     }
   })
 
   test('ends after ten wrong codes, and does not use up the step-up attempts of the owner', async () => {
     const thief = await memberSteppedUpAgo(11)
     const owner = await concurrentSession(thief)
-    await app.setting('access.proofsPerHour', 5)
+    await app.setting('access.stepUpsPerHour', 5)
     try {
       for (const status of [...Array(5).fill(400), 429]) expect((await stepUp(thief, {})).status).toBe(status)
       expect((await stepUp(owner, { password: testPassword })).status).toBe(200)
     } finally {
-      await app.setting('access.proofsPerHour', 60)
+      await app.setting('access.stepUpsPerHour', 60)
     }
     const codes: string[] = []
     for (let nth = 0; nth < 11; nth++) {

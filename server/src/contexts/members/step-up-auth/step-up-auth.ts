@@ -6,7 +6,7 @@ import { type SessionAttempts, verifyPassword } from '#contexts/members/password
 import { verifyPin } from '#contexts/members/pin/pin.ts'
 import type { TwoFactor } from '#contexts/members/two-factor/two-factor.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import { type Database, type Tx, violates } from '#db/db.ts'
+import { type Database, type Tx, violatesConstraint } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 
@@ -33,7 +33,7 @@ export async function recordStepUp(tx: Tx, tokenHash: Buffer, way: StepUpMethod)
 }
 
 /** Whether this session has a recent step-up; with `mail`, whether it has a recent one by a mailed code. */
-export async function isFresh(db: Database, { sessionHash }: Caller, by: StepUpBy = 'any'): Promise<boolean> {
+export async function hasRecentStepUp(db: Database, { sessionHash }: Caller, by: StepUpBy = 'any'): Promise<boolean> {
   if (sessionHash === null) return false
   const stepUp = await db.read
     .selectFrom('session_step_up')
@@ -47,31 +47,31 @@ export async function isFresh(db: Database, { sessionHash }: Caller, by: StepUpB
 
 /** Throws `access.proof_needed` unless the session has a recent step-up; throws `access.mail_proof_needed` if a mailed code is required. */
 export async function requireStepUp({ db, audit }: Pick<StepUpDeps, 'db' | 'audit'>, caller: Caller, by: StepUpBy = 'any'): Promise<void> {
-  if (await isFresh(db, caller, by)) return
-  await audit.noteRefused({ event: 'proof.needed', by: caller, subject: caller.memberId, after: {} })
+  if (await hasRecentStepUp(db, caller, by)) return
+  await audit.recordRefused({ event: 'proof.needed', by: caller, subject: caller.memberId, after: {} })
   throw new Refusal(by === 'mail' ? 'access.mail_proof_needed' : 'access.proof_needed')
 }
 
 /** Step-up authentication by any method that the member has set up. Attempts are counted separately for each method. */
 export async function confirmIdentity(deps: StepUpDeps, caller: Caller, asked: Asked): Promise<{ until: Date }> {
-  const { way, use } = await looked(deps, caller, asked)
+  const { way, use } = await verifyStepUp(deps, caller, asked)
   await deps.db
     .transaction(async (tx) => {
       await use?.(tx)
       await recordStepUp(tx, hashOf(caller), way)
-      await deps.audit.note(tx, { event: 'proof.given', by: caller, subject: caller.memberId, after: { way } })
+      await deps.audit.record(tx, { event: 'proof.given', by: caller, subject: caller.memberId, after: { way } })
     })
     .catch(refuseEnded)
   return { until: new Date(Date.now() + holdsMs) }
 }
 
-interface Looked {
+interface VerifiedStepUp {
   way: StepUpMethod
   /** Uses up the code, if the method uses codes that are valid once. */
   use?: (tx: Tx) => Promise<void>
 }
 
-async function looked(deps: StepUpDeps, caller: Caller, asked: Asked): Promise<Looked> {
+async function verifyStepUp(deps: StepUpDeps, caller: Caller, asked: Asked): Promise<VerifiedStepUp> {
   const { audit, otp, twoFactor, sessionAttempts } = deps
   const { memberId } = caller
   try {
@@ -96,7 +96,7 @@ async function looked(deps: StepUpDeps, caller: Caller, asked: Asked): Promise<L
     return { way: 'mail', use: verifiedOtp.use }
   } catch (error) {
     if (error instanceof Refusal)
-      await audit.noteRefused({ event: 'proof.failed', by: caller, subject: memberId, after: { why: error.code } })
+      await audit.recordRefused({ event: 'proof.failed', by: caller, subject: memberId, after: { why: error.code } })
     throw error
   }
 }
@@ -108,6 +108,6 @@ function hashOf({ sessionHash }: Caller): Buffer {
 
 /** Reports a step-up whose session has ended in the meantime. */
 function refuseEnded(error: unknown): never {
-  if (violates(error, 'session_step_up_token_hash_fkey')) throw new Refusal('access.no_session')
+  if (violatesConstraint(error, 'session_step_up_token_hash_fkey')) throw new Refusal('access.no_session')
   throw error
 }

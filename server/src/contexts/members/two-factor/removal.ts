@@ -21,6 +21,6 @@ export async function removeTwoFactor(tx: Tx, audit: Audit, { by, memberId, sinc
     .executeTakeFirst()
   if (numDeletedRows === 0n) return false
   await tx.deleteFrom('recovery_code').where('member_id', '=', memberId).execute()
-  await audit.note(tx, { event: 'two_factor.removed', by, subject: memberId, reason })
+  await audit.record(tx, { event: 'two_factor.removed', by, subject: memberId, reason })
   return true
 }

@@ -110,7 +110,7 @@ export function createTwoFactor({ db, audit, cipher, outbox, sessionAttempts, re
   const lockMember = (tx: Tx, memberId: bigint) =>
     tx.selectFrom('member').select('email').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
 
-  const mail = (tx: Tx, memberId: bigint, email: string, message: Email) => outbox.mail(tx, { memberId, email }, message)
+  const mail = (tx: Tx, memberId: bigint, email: string, message: Email) => outbox.sendEmail(tx, { memberId, email }, message)
 
   async function refuseUnlessOn(memberId: bigint) {
     if (!(await find(memberId))?.enabled_at) throw new Refusal('two_factor.not_active')
@@ -168,7 +168,7 @@ export function createTwoFactor({ db, audit, cipher, outbox, sessionAttempts, re
         const codes = await replaceRecoveryCodes(tx, memberId)
         await endSessions(tx, memberId)
         await mail(tx, memberId, email, switchedOn)
-        await audit.note(tx, { event: 'two_factor.enabled', by, subject: memberId })
+        await audit.record(tx, { event: 'two_factor.enabled', by, subject: memberId })
         return codes
       })
     },
@@ -183,7 +183,7 @@ export function createTwoFactor({ db, audit, cipher, outbox, sessionAttempts, re
         await tx.deleteFrom('recovery_code').where('member_id', '=', memberId).execute()
         await endSessions(tx, memberId, sessionHash)
         await mail(tx, memberId, email, switchedOff)
-        await audit.note(tx, { event: 'two_factor.disabled', by, subject: memberId })
+        await audit.record(tx, { event: 'two_factor.disabled', by, subject: memberId })
       })
     },
 
@@ -193,7 +193,7 @@ export function createTwoFactor({ db, audit, cipher, outbox, sessionAttempts, re
       return db.transaction(async (tx) => {
         const { email } = await lockMember(tx, memberId)
         await mail(tx, memberId, email, recoveryRenewed)
-        await audit.note(tx, { event: 'two_factor.recovery_renewed', by, subject: memberId })
+        await audit.record(tx, { event: 'two_factor.recovery_renewed', by, subject: memberId })
         return replaceRecoveryCodes(tx, memberId)
       })
     },

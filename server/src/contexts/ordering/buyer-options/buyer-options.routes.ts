@@ -6,7 +6,7 @@ import { countEmail } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { VersionedCache } from '#db/cache.ts'
 import type { Routes } from '#http/http.ts'
-import { differs } from '#http/typed-addresses.ts'
+import { addressListDiffers } from '#http/typed-addresses.ts'
 import { readBuyerOptions } from './buyer-options.queries.ts'
 import { type BuyerOptionDeps, changeBuyerOptions } from './buyer-options.ts'
 
@@ -26,7 +26,7 @@ export function buyerOptionRoutes(routes: Routes, deps: BuyerOptionDeps & RouteD
   routes.on(buyerOptionCalls.change, async ({ caller, body }) => {
     const before = await readBuyerOptions(db.read, caller.memberId)
     // Removes unchanged values from the request: they do not need step-up authentication, and must not overwrite concurrent changes.
-    const ip = differs(body.ip, before.ip) ? body.ip : undefined
+    const ip = addressListDiffers(body.ip, before.ip) ? body.ip : undefined
     const callback = body.callback === before.callback ? undefined : body.callback
     if (ip !== undefined || callback !== undefined) await requireStepUp(deps, caller)
     if (ip !== undefined) await requirePin(deps, caller, body.pin ?? '')

@@ -1,7 +1,7 @@
 import type { buyerOptionCalls } from '@lapak/contract/ordering/buyer-options'
 import type { BodyOf } from '@lapak/contract/shared/call'
 import { setAllowedAddresses, setBuyerOptions } from '#contexts/members/members/members.ts'
-import { changeCallbackAddress } from '#contexts/partners/callbacks/callbacks.ts'
+import { changeCallbackUrl } from '#contexts/partners/callbacks/callbacks.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
@@ -18,7 +18,7 @@ export interface BuyerOptionDeps {
   db: Database
   audit: Audit
   cipher: Cipher
-  outbox: Pick<Outbox, 'mail'>
+  outbox: Pick<Outbox, 'sendEmail'>
   config: Pick<Config, 'allowedHosts'>
   settings: Settings
 }
@@ -35,7 +35,7 @@ export function changeBuyerOptions(deps: BuyerOptionDeps, by: Caller, asked: Opt
     await lockCache(tx)
     await setBuyerOptions(tx, memberId, asked)
     if (allowed !== undefined) await changeAddresses(tx, deps, by, allowed)
-    if (asked.callback !== undefined) await changeCallbackAddress(tx, deps, by, asked.callback)
+    if (asked.callback !== undefined) await changeCallbackUrl(tx, deps, by, asked.callback)
     return readBuyerOptions(tx, memberId)
   })
 }
@@ -45,5 +45,5 @@ async function changeAddresses(tx: Tx, { audit }: BuyerOptionDeps, by: Caller, l
   const { ip } = await tx.selectFrom('member').select('allowed_addresses as ip').where('id', '=', memberId).executeTakeFirstOrThrow()
   if (ip === list) return
   await setAllowedAddresses(tx, memberId, list)
-  await audit.note(tx, { event: 'key.addresses_changed', by, subject: memberId, before: { ip }, after: { ip: list } })
+  await audit.record(tx, { event: 'key.addresses_changed', by, subject: memberId, before: { ip }, after: { ip: list } })
 }

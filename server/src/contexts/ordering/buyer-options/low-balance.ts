@@ -1,6 +1,6 @@
 import { dotted } from '@lapak/contract/shared/money'
 import type { Callbacks } from '#contexts/partners/callbacks/callbacks.ts'
-import { notify } from '#contexts/system/notifications/notifications.ts'
+import { notifyMembers } from '#contexts/system/notifications/notifications.ts'
 import type { Email, Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database, Tx } from '#db/db.ts'
@@ -33,7 +33,7 @@ export function createLowBalanceWarning(deps: LowBalanceDeps): (crossing: BelowF
   return (crossing) => {
     const { memberId, balance, floor } = crossing
     Promise.all([callbacks.storeLowBalance(memberId, balance, floor), writeToMember(deps, crossing)]).catch((error) =>
-      log.error({ err: error, member: memberId }, 'a low-balance warning was not stored'),
+      log.error({ err: error, member: memberId }, 'storing a low-balance warning failed'),
     )
   }
 }
@@ -41,11 +41,11 @@ export function createLowBalanceWarning(deps: LowBalanceDeps): (crossing: BelowF
 async function writeToMember({ db, outbox, settings }: LowBalanceDeps, { memberId, balance, floor }: BelowFloor) {
   const writes = await isWithin(db, memberId, settings.get('messages.lowBalancePerDay'))
   await db.transaction(async (tx) => {
-    notify(tx, { memberId, ...bellOf(balance, floor) })
+    notifyMembers(tx, { memberId, ...bellOf(balance, floor) })
     if (!writes) return
     const { email, phone } = await addressesOf(tx, memberId)
-    await outbox.mail(tx, { memberId, email }, emailOf(balance, floor))
-    if (phone !== null) await outbox.line(tx, { memberId, phone }, 'low_balance', lineOf(balance, floor))
+    await outbox.sendEmail(tx, { memberId, email }, emailOf(balance, floor))
+    if (phone !== null) await outbox.sendText(tx, { memberId, phone }, 'low_balance', lineOf(balance, floor))
   })
 }
 

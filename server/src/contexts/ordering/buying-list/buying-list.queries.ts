@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { measuredOf } from '#contexts/catalogue/catalogue/catalogue.ts'
 import { type CatalogueSnapshot, offerState, sellsNow } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Reader } from '#db/db.ts'
-import { containing } from '#db/like-pattern.ts'
+import { containsPattern } from '#db/like-pattern.ts'
 import { countOf, onePage, type PageAsk } from '#http/paging.ts'
 import { Refusal } from '#http/refusal.ts'
 import { buyerPrice, hasPromo } from '#shared/money/price.ts'
@@ -35,32 +35,36 @@ const sortColumns = {
 /** The database connection for the entries, and the snapshot for the states and the quality of their offers. */
 export interface BuyingListReader {
   read: Reader
-  market: CatalogueSnapshot
+  catalogue: CatalogueSnapshot
 }
 
-export async function listMappings({ read, market }: BuyingListReader, buyerId: bigint, asked: BuyingListAsk): Promise<Page<MappingRow>> {
+export async function listMappings(
+  { read, catalogue }: BuyingListReader,
+  buyerId: bigint,
+  asked: BuyingListAsk,
+): Promise<Page<MappingRow>> {
   const condition = wanted(asked)
   const found = condition === null ? ofBuyer(read, buyerId) : ofBuyer(read, buyerId).where(condition)
   const rows = await onePage(withColumns(found), asked, sortColumns[asked.sort.field], 'buying_list_entry.id').execute()
   // Counts without joining the other tables if no filter needs them.
   const totalElements = await countOf(condition === null ? entriesOf(read, buyerId) : sold(read, buyerId).where(condition))
-  return { content: rows.map((row) => toRow(market, row)), totalElements }
+  return { content: rows.map((row) => toRow(catalogue, row)), totalElements }
 }
 
 /** One entry of this buyer's list. Refused with "not found" if the entry belongs to another buyer. */
-export async function readMapping({ read, market }: BuyingListReader, buyerId: bigint, id: bigint): Promise<MappingRow> {
+export async function readMapping({ read, catalogue }: BuyingListReader, buyerId: bigint, id: bigint): Promise<MappingRow> {
   const row = await withColumns(ofBuyer(read, buyerId)).where('buying_list_entry.id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('not_found.mapping')
-  return toRow(market, row)
+  return toRow(catalogue, row)
 }
 
 /** All entries of a product, by priority. */
-export async function readMappingsOf({ read, market }: BuyingListReader, buyerId: bigint, productId: bigint): Promise<MappingRow[]> {
+export async function readMappingsOf({ read, catalogue }: BuyingListReader, buyerId: bigint, productId: bigint): Promise<MappingRow[]> {
   const rows = await withColumns(ofBuyer(read, buyerId))
     .where('buying_list_entry.product_id', '=', productId)
     .orderBy('buying_list_entry.priority')
     .execute()
-  return rows.map((row) => toRow(market, row))
+  return rows.map((row) => toRow(catalogue, row))
 }
 
 const entriesOf = (read: Reader, buyerId: bigint) =>
@@ -93,7 +97,7 @@ function wanted({ search, brandid, categoryid, sellerid }: BuyingListAsk): RawBu
   if (categoryid !== undefined) conditions.push(sql`product.category_id = ${categoryid}`)
   if (sellerid !== undefined) conditions.push(sql`offer.seller_id = ${sellerid}`)
   if (search !== undefined) {
-    const pattern = containing(search)
+    const pattern = containsPattern(search)
     conditions.push(sql`(product.code ilike ${pattern} or product.name ilike ${pattern} or seller.name ilike ${pattern})`)
   }
   return conditions.length === 0 ? null : sql`${sql.join(conditions, sql` and `)}`
@@ -126,13 +130,13 @@ const withColumns = (mappings: Mappings) =>
 type Row = Awaited<ReturnType<ReturnType<typeof withColumns>['executeTakeFirstOrThrow']>>
 
 /** An offer that is not in this process's snapshot yet cannot be ordered through this process, so it is shown as closed. */
-function stateOf(market: CatalogueSnapshot, row: Row): MappingRow['state'] {
-  const offer = market.offers.get(row.offer_id)
-  const state = offer && row.product_active && row.brand_active ? offerState(market, offer, new Date()) : 'closed'
+function stateOf(catalogue: CatalogueSnapshot, row: Row): MappingRow['state'] {
+  const offer = catalogue.offers.get(row.offer_id)
+  const state = offer && row.product_active && row.brand_active ? offerState(catalogue, offer, new Date()) : 'closed'
   return state === 'open' && row.stocked && !row.remaining ? 'sold_out' : state
 }
 
-const toRow = (market: CatalogueSnapshot, row: Row): MappingRow => ({
+const toRow = (catalogue: CatalogueSnapshot, row: Row): MappingRow => ({
   id: row.id,
   productmemberid: row.offer_id,
   productcode: row.code,
@@ -147,8 +151,8 @@ const toRow = (market: CatalogueSnapshot, row: Row): MappingRow => ({
   price: buyerPrice(row, row.special_price),
   sellprice: row.sellPrice,
   discount: row.special_price === null && hasPromo(row) ? (row.promoPrice ?? 0n) : 0n,
-  state: stateOf(market, row),
+  state: stateOf(catalogue, row),
   prioritas: row.priority,
   status: row.active,
-  ...measuredOf(market, row.offer_id),
+  ...measuredOf(catalogue, row.offer_id),
 })

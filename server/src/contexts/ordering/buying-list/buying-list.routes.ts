@@ -8,7 +8,7 @@ import { type RouteDeps, showRoute } from './show-route.ts'
 /** The response to a change waits until the snapshot has been refreshed, so that the next request for the route includes the change. */
 export function buyingListRoutes(routes: Routes, deps: BuyingListDeps & RouteDeps & Pick<VersionedCache, 'afterRefresh'>) {
   const { afterRefresh } = deps
-  const reader = { read: deps.db.read, market: deps.market }
+  const reader = { read: deps.db.read, catalogue: deps.catalogue }
 
   routes.on(buyingListCalls.list, ({ caller, query }) => listMappings(reader, caller.memberId, query))
   routes.on(buyingListCalls.add, ({ caller, body }) => afterRefresh(addMapping(deps, caller.memberId, body)))

@@ -3,7 +3,7 @@ import type { BodyOf } from '@lapak/contract/shared/call'
 import { sql } from 'kysely'
 import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
 import { lockCache } from '#db/cache-lock.ts'
-import { type Database, type Tx, violates } from '#db/db.ts'
+import { type Database, type Tx, violatesConstraint } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { readMapping, readMappingsOf } from './buying-list.queries.ts'
 
@@ -11,11 +11,11 @@ type NewMapping = BodyOf<typeof buyingListCalls.add>
 
 export interface BuyingListDeps {
   db: Database
-  market: CatalogueSnapshot
+  catalogue: CatalogueSnapshot
 }
 
 /** Adds an offer to a buyer's list, after the other offers of its product unless a priority is given. A member cannot add its own offer. */
-export function addMapping({ db, market }: BuyingListDeps, buyerId: bigint, asked: NewMapping): Promise<MappingRow> {
+export function addMapping({ db, catalogue }: BuyingListDeps, buyerId: bigint, asked: NewMapping): Promise<MappingRow> {
   return db.transaction(async (tx) => {
     await lockCache(tx)
     const offer = await tx
@@ -39,7 +39,7 @@ export function addMapping({ db, market }: BuyingListDeps, buyerId: bigint, aske
       .returning('id')
       .executeTakeFirstOrThrow()
       .catch((error: unknown) => refuseTaken(error, priority))
-    return readMapping({ read: tx, market }, buyerId, id)
+    return readMapping({ read: tx, catalogue }, buyerId, id)
   })
 }
 
@@ -78,19 +78,19 @@ export function addSeller({ db }: BuyingListDeps, buyerId: bigint, sellerId: big
   })
 }
 
-export function setMappingStatus({ db, market }: BuyingListDeps, buyerId: bigint, id: bigint, active: boolean): Promise<MappingRow> {
+export function setMappingStatus({ db, catalogue }: BuyingListDeps, buyerId: bigint, id: bigint, active: boolean): Promise<MappingRow> {
   return db.transaction(async (tx) => {
     await lockCache(tx)
-    const before = await readMapping({ read: tx, market }, buyerId, id)
+    const before = await readMapping({ read: tx, catalogue }, buyerId, id)
     if (before.status !== active) await tx.updateTable('buying_list_entry').set({ active }).where('id', '=', id).execute()
     return { ...before, status: active }
   })
 }
 
-export function removeMapping({ db, market }: BuyingListDeps, buyerId: bigint, id: bigint): Promise<void> {
+export function removeMapping({ db, catalogue }: BuyingListDeps, buyerId: bigint, id: bigint): Promise<void> {
   return db.transaction(async (tx) => {
     await lockCache(tx)
-    await readMapping({ read: tx, market }, buyerId, id)
+    await readMapping({ read: tx, catalogue }, buyerId, id)
     await tx.updateTable('buying_list_entry').set({ archived_at: new Date() }).where('id', '=', id).execute()
   })
 }
@@ -99,7 +99,7 @@ export function removeMapping({ db, market }: BuyingListDeps, buyerId: bigint, i
  * Moves the given entries of one product to the front, in the given order, and keeps the order of all other entries. The new priorities are 1 to n
  * without gaps. Moved entries are archived temporarily, because two active entries cannot have the same priority.
  */
-export function orderMappings({ db, market }: BuyingListDeps, buyerId: bigint, ids: bigint[]): Promise<MappingRow[]> {
+export function orderMappings({ db, catalogue }: BuyingListDeps, buyerId: bigint, ids: bigint[]): Promise<MappingRow[]> {
   return db.transaction(async (tx) => {
     await lockCache(tx)
     const listed = await sameProduct(tx, buyerId, ids[0] ?? 0n)
@@ -117,7 +117,7 @@ export function orderMappings({ db, market }: BuyingListDeps, buyerId: bigint, i
         from unnest(${moving}::bigint[], ${moving.map((id) => places.get(id))}::integer[]) as place(id, priority)
         where buying_list_entry.id = place.id`.execute(tx)
     }
-    return readMappingsOf({ read: tx, market }, buyerId, first.product_id)
+    return readMappingsOf({ read: tx, catalogue }, buyerId, first.product_id)
   })
 }
 
@@ -157,7 +157,7 @@ async function nextPriority(tx: Tx, buyerId: bigint, productId: bigint): Promise
 }
 
 function refuseTaken(error: unknown, prioritas: number): never {
-  if (violates(error, 'buying_list_entry_once')) throw new Refusal('mapping.exists')
-  if (violates(error, 'buying_list_entry_priority')) throw new Refusal('mapping.priority_used', { prioritas })
+  if (violatesConstraint(error, 'buying_list_entry_once')) throw new Refusal('mapping.exists')
+  if (violatesConstraint(error, 'buying_list_entry_priority')) throw new Refusal('mapping.priority_used', { prioritas })
   throw error
 }

@@ -9,17 +9,17 @@ import { Refusal } from '#http/refusal.ts'
 
 export interface RouteDeps {
   db: Database
-  market: CatalogueSnapshot
+  catalogue: CatalogueSnapshot
   purchases: Pick<Purchases, 'route'>
 }
 
 /** The route that an order of this product would take now. Uses the same code as orders. */
 export async function showRoute(
-  { db, market, purchases }: RouteDeps,
+  { db, catalogue, purchases }: RouteDeps,
   buyerId: bigint,
   productcode: string,
 ): Promise<DataOf<typeof buyingListCalls.route>> {
-  const product = market.productsByCode.get(productcode)
+  const product = catalogue.productsByCode.get(productcode)
   if (!product) throw new Refusal('not_found.product')
   const steps = purchases.route(buyerId, product)
   const soldOut = await soldOutAmong(
@@ -27,16 +27,16 @@ export async function showRoute(
     steps.map(({ offer }) => offer),
   )
   return {
-    routing: market.traders.get(buyerId)?.routing ?? defaultRouting,
+    routing: catalogue.tradingProfiles.get(buyerId)?.routing ?? defaultRouting,
     steps: steps.map(({ mapping, offer, price, state }) => ({
       id: mapping.id,
       productmemberid: offer.id,
       prioritas: mapping.priority,
       sellerid: offer.sellerId,
-      sellername: market.traders.get(offer.sellerId)?.name ?? '',
+      sellername: catalogue.tradingProfiles.get(offer.sellerId)?.name ?? '',
       price,
       state: state === 'open' && soldOut.has(offer.id) ? 'sold_out' : state,
-      ...measuredOf(market, offer.id),
+      ...measuredOf(catalogue, offer.id),
     })),
   }
 }

@@ -11,7 +11,7 @@ export function disputeAdminRoutes(routes: Routes, deps: DisputeDeps) {
   routes.on(disputeCalls.adminOne, ({ caller, params }) => readForAdmins(read, caller.memberId, params.id))
   routes.on(disputeCalls.adminRefund, async ({ caller, params, body, setMessage }) => {
     const done = await refundDispute(deps, caller, params.id, body.reason)
-    if (done === 'asked') setMessage(waitsForSecond)
+    if (done === 'approval_requested') setMessage(waitsForSecond)
     return readForAdmins(read, caller.memberId, params.id)
   })
   routes.on(disputeCalls.adminReject, async ({ caller, params, body, setMessage }) => {

@@ -1,7 +1,7 @@
 import { disputeCalls } from '@lapak/contract/ordering/disputes'
 import type { Routes } from '#http/http.ts'
 import { listDisputes, readOwn } from './disputes.queries.ts'
-import { beginDispute, contestDispute, type DisputeDeps, giveBack, ofPurchase, withdrawDispute } from './disputes.ts'
+import { beginDispute, contestDispute, type DisputeDeps, ofPurchase, refundDisputeBySeller, withdrawDispute } from './disputes.ts'
 
 export function disputeRoutes(routes: Routes, deps: DisputeDeps) {
   const { db } = deps
@@ -18,6 +18,6 @@ export function disputeRoutes(routes: Routes, deps: DisputeDeps) {
     return withdrawn
   })
   routes.on(disputeCalls.sellerList, ({ caller, query }) => listDisputes(db.read, { sellerId: caller.memberId }, query))
-  routes.on(disputeCalls.giveBack, ({ caller, params, body }) => giveBack(deps, caller, params.id, body.msg))
+  routes.on(disputeCalls.giveBack, ({ caller, params, body }) => refundDisputeBySeller(deps, caller, params.id, body.msg))
   routes.on(disputeCalls.contest, ({ caller, params, body }) => contestDispute(deps, caller, params.id, body.msg))
 }

@@ -1,12 +1,12 @@
 import { type DisputeKind, type DisputeReason, type DisputeRow, disputeState } from '@lapak/contract/ordering/disputes'
 import { sql } from 'kysely'
 import type { Purchases, Refunded } from '#contexts/ordering/purchases/purchases.ts'
-import { notDecided, refuseOwnMoney } from '#contexts/system/approvals/approvals.ts'
+import { refuseOwnMoney, whyNotExecutable } from '#contexts/system/approvals/approvals.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
-import { notify, notifyAdmins } from '#contexts/system/notifications/notifications.ts'
+import { notifyAdmins, notifyMembers } from '#contexts/system/notifications/notifications.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { type Database, type Tx, violates } from '#db/db.ts'
+import { type Database, type Tx, violatesConstraint } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { publishDispute } from './disputes.events.ts'
@@ -17,9 +17,9 @@ import { notificationsOf, waitingNotification } from './notifications.ts'
 export interface DisputeDeps {
   db: Database
   audit: Audit
-  outbox: Pick<Outbox, 'mail'>
+  outbox: Pick<Outbox, 'sendEmail'>
   settings: Settings
-  purchases: Pick<Purchases, 'giveBack' | 'force'>
+  purchases: Pick<Purchases, 'refundBySeller' | 'force'>
   /** The URL of the web app, without a trailing slash. */
   publicUrl(): string
 }
@@ -98,18 +98,18 @@ export async function beginDispute(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await audit.note(tx, {
+    await audit.record(tx, {
       event: 'dispute.begun',
       by,
       subject: id,
       after: { purchase: idtrx, reason, ...(jenis === 'return' && { kind: jenis }) },
     })
     const dispute = await notifyParties(tx, id)
-    await outbox.mail(tx, { memberId: purchase.seller_id, email: purchase.seller_email }, begunEmail(dispute, publicUrl()))
+    await outbox.sendEmail(tx, { memberId: purchase.seller_id, email: purchase.seller_email }, begunEmail(dispute, publicUrl()))
     return dispute
   })
   return begun.catch((error) => {
-    throw isThere.some((index) => violates(error, index)) ? new Refusal('dispute.exists') : error
+    throw isThere.some((index) => violatesConstraint(error, index)) ? new Refusal('dispute.exists') : error
   })
 }
 
@@ -139,7 +139,7 @@ export async function withdrawDispute(deps: DisputeDeps, by: Caller, id: bigint)
   return deps.db.transaction(async (tx) => {
     await holdRunning(tx, { id, of: 'buyer_id', memberId: by.memberId })
     await end(tx, id, { state: disputeState.withdrawn, by: by.memberId, verdict: null })
-    await deps.audit.note(tx, { event: 'dispute.withdrawn', by, subject: id })
+    await deps.audit.record(tx, { event: 'dispute.withdrawn', by, subject: id })
     return notifyParties(tx, id)
   })
 }
@@ -156,24 +156,29 @@ export async function contestDispute({ db, audit, settings }: DisputeDeps, by: C
         answered_at: sql`now()`,
         state: disputeState.escalated,
         // If the dispute has already passed to the platform, a late answer of the seller does not extend the platform's deadline.
-        due_at: sql`case when state = ${disputeState.open} then ${hours(settings.get('disputes.houseHours'))} else due_at end`,
+        due_at: sql`case when state = ${disputeState.open} then ${hours(settings.get('disputes.adminHours'))} else due_at end`,
       })
       .where('id', '=', id)
       .execute()
-    await audit.note(tx, { event: 'dispute.contested', by, subject: id })
+    await audit.record(tx, { event: 'dispute.contested', by, subject: id })
     return notifyParties(tx, id)
   })
 }
 
 /** The seller refunds the price of a disputed purchase from its balance. */
-export async function giveBack({ db, purchases }: DisputeDeps, by: Caller, id: bigint, reason: string): Promise<DisputeRow> {
+export async function refundDisputeBySeller({ db, purchases }: DisputeDeps, by: Caller, id: bigint, reason: string): Promise<DisputeRow> {
   const { purchase_id } = await findRunning(db, { id, of: 'seller_id', memberId: by.memberId })
-  await purchases.giveBack({ purchaseId: purchase_id, by, reason })
+  await purchases.refundBySeller({ purchaseId: purchase_id, by, reason })
   return readDispute(db.read, id)
 }
 
 /** An administrator decides in favour of the buyer. Above a price limit a second administrator must approve the refund. */
-export async function refundDispute({ db, purchases }: DisputeDeps, by: Caller, id: bigint, reason: string): Promise<'done' | 'asked'> {
+export async function refundDispute(
+  { db, purchases }: DisputeDeps,
+  by: Caller,
+  id: bigint,
+  reason: string,
+): Promise<'done' | 'approval_requested'> {
   const { purchase_id } = await findRunning(db, { id })
   return purchases.force({
     purchaseId: purchase_id,
@@ -194,10 +199,10 @@ export async function rejectDispute(deps: DisputeDeps, by: Caller, id: bigint, r
   const rejected = await db.transaction(async (tx) => {
     const { purchase_id, buyer_id, seller_id } = await holdRunning(tx, { id })
     if (await refundIsAsked(tx, purchase_id)) throw new Refusal('decision.waits')
-    const why = await notDecided(tx, { memberId: by.memberId, approval: null, parties: [buyer_id, seller_id], needsSecond: false })
+    const why = await whyNotExecutable(tx, { memberId: by.memberId, approval: null, parties: [buyer_id, seller_id], needsSecond: false })
     if (why !== null) return false
     await end(tx, id, { state: disputeState.rejected, by: by.memberId, verdict: reason })
-    await audit.note(tx, { event: 'dispute.rejected', by, subject: id, reason })
+    await audit.record(tx, { event: 'dispute.rejected', by, subject: id, reason })
     await mailBuyer(tx, outbox, await notifyParties(tx, id), publicUrl())
     return true
   })
@@ -242,7 +247,7 @@ export async function escalateOverdue({ db, settings }: Pick<DisputeDeps, 'db' |
   await db.transaction(async (tx) => {
     const overdue = await tx
       .updateTable('dispute')
-      .set({ state: disputeState.escalated, due_at: hours(settings.get('disputes.houseHours')) })
+      .set({ state: disputeState.escalated, due_at: hours(settings.get('disputes.adminHours')) })
       .where('state', '=', disputeState.open)
       .where('state', 'in', runs)
       .where('due_at', '<', sql<Date>`now()`)
@@ -283,13 +288,13 @@ const end = (tx: Tx, id: bigint, { state, by, verdict }: { state: number; by: bi
 /** Notifies buyer and seller of the present state, and the administrators if they have to decide. */
 async function notifyParties(tx: Tx, id: bigint): Promise<DisputeRow> {
   const dispute = await readDispute(tx, id)
-  notify(tx, ...notificationsOf(dispute))
+  notifyMembers(tx, ...notificationsOf(dispute))
   if (dispute.state === disputeState.escalated) notifyAdmins(tx, waitingNotification(dispute))
   await publishDispute(tx, dispute)
   return dispute
 }
 
-async function mailBuyer(tx: Tx, outbox: Pick<Outbox, 'mail'>, dispute: DisputeRow, publicUrl: string) {
+async function mailBuyer(tx: Tx, outbox: Pick<Outbox, 'sendEmail'>, dispute: DisputeRow, publicUrl: string) {
   const { email } = await tx.selectFrom('member').select('email').where('id', '=', dispute.memberid).executeTakeFirstOrThrow()
-  await outbox.mail(tx, { memberId: dispute.memberid, email }, endedEmail(dispute, publicUrl))
+  await outbox.sendEmail(tx, { memberId: dispute.memberid, email }, endedEmail(dispute, publicUrl))
 }

@@ -20,7 +20,7 @@ const refusalRows = Object.entries(refusals)
 const digitRows = sandboxDigits.map(({ digit, outcome }) => `| ${digit} | ${outcome} |`).join('\n')
 
 /** The documentation for partners' developers at /docs: general rules, keys, the chapters of the channels and callbacks, and the sandbox. */
-export const guide = (chapters: readonly string[]) =>
+export const partnerGuide = (chapters: readonly string[]) =>
   `
 Marketplace produk digital: pulsa, paket data, token PLN, tagihan, e-wallet. Halaman ini untuk pengembang software
 reseller (pembeli); untuk server suplier ada bagian tersendiri. Semua jumlah uang adalah rupiah bulat; waktu berbentuk ISO 8601.

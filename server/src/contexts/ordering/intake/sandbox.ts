@@ -3,11 +3,11 @@ import { billTokenMinutes } from '@lapak/contract/shared/bill-token'
 import { rupiahText } from '@lapak/contract/shared/money'
 import { type ResultCodeId, resultCodes } from '@lapak/contract/shared/result-codes'
 import type { Purchases } from '#contexts/ordering/purchases/purchases.ts'
-import type { Order, Ordered } from '#contexts/ordering/purchases/types.ts'
+import type { Order, OrderResult } from '#contexts/ordering/purchases/types.ts'
 import type { PurchaseView } from '#contexts/partners/purchase-status/purchase-status.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
-import { createShare } from '#http/concurrency-limit.ts'
+import { createConcurrencyLimit } from '#http/concurrency-limit.ts'
 import { rateLimit } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 import { jakartaDayOf } from '#shared/clock.ts'
@@ -36,10 +36,10 @@ interface Sandbox {
   readonly balance: bigint
   /** Fictitious products, so that a test key reveals nothing about the prices of its owner. */
   readonly products: Orderable[]
-  order(order: Order): Promise<Ordered>
-  known(order: Order): Promise<Ordered | null>
-  bill: Purchases['bill']
-  find(buyerId: bigint, reffclient: string): Promise<Ordered | null>
+  order(order: Order): Promise<OrderResult>
+  findExisting(order: Order): Promise<OrderResult | null>
+  inquireBill: Purchases['inquireBill']
+  find(buyerId: bigint, reffclient: string): Promise<OrderResult | null>
 }
 
 /** The delay in seconds before the second state of a test order. */
@@ -86,12 +86,12 @@ interface SandboxRow {
 }
 
 export function createSandbox(db: Database, settings: Settings): Sandbox {
-  const share = createShare(connections, waitingMax)
+  const share = createConcurrencyLimit(connections, waitingMax)
 
   const read = (buyerId: bigint, reffclient: string) =>
     db.read.selectFrom('sandbox_order').selectAll().where('buyer_id', '=', buyerId).where('reffclient', '=', reffclient).executeTakeFirst()
 
-  async function take(order: Order): Promise<Ordered> {
+  async function take(order: Order): Promise<OrderResult> {
     await rateLimit(db, `orders of test keys of ${order.buyerId}`, settings.get('sandbox.ordersPerDay'), 86_400)
     refuseByDigit(order)
     const price = (order.amount ?? 0n) + testPrice
@@ -117,16 +117,16 @@ export function createSandbox(db: Database, settings: Settings): Sandbox {
     // An old test order may be purged concurrently. Sending the order again creates a new one.
     if (!row) throw new Refusal('system.busy')
     refuseOther(row, order)
-    return { view: viewOf(row, Date.now()), balance: testBalance, known: false }
+    return { view: viewOf(row, Date.now()), balance: testBalance, isDuplicate: false }
   }
 
-  const knownAs = (row: SandboxRow): Ordered => ({ view: viewOf(row, Date.now()), balance: testBalance, known: true })
+  const knownAs = (row: SandboxRow): OrderResult => ({ view: viewOf(row, Date.now()), balance: testBalance, isDuplicate: true })
 
   return {
     balance: testBalance,
     products: testProducts,
     order: (order) => share(() => take(order)),
-    async bill({ productcode, target }) {
+    async inquireBill({ productcode, target }) {
       if (target.endsWith('1')) throw new Refusal('purchase.bill_not_found', { reason: 'nomor uji' })
       const adminfee = 2_500n
       return {
@@ -142,7 +142,7 @@ export function createSandbox(db: Database, settings: Settings): Sandbox {
         price: testPrice,
       }
     },
-    known: (order) =>
+    findExisting: (order) =>
       share(async () => {
         const row = await read(order.buyerId, order.reffclient)
         if (row) refuseOther(row, order)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { orderOutcome, readText } from '#integrations/suppliers/answer.ts'
 import { within } from '../../../../test/within.ts'
-import { attemptForBuyer, failureForBuyer, isBuyersFault, reasons, writtenForBuyer } from './failure-reasons.ts'
+import { attemptForBuyer, failureForBuyer, failureReasons, isBuyersFault, writtenForBuyer } from './failure-reasons.ts'
 
 const expected = { reference: 'MKT-1001', target: '081234567890' }
 const about = 'TrxID=55017 S10 ke 081234567890'
@@ -48,7 +48,7 @@ test.each(phrases)('the seller text %j means the state %s, and the buyer reads %
 
 test('each reason that buyers can read occurs in a phrase of the table above', () => {
   const read = new Set<string>(phrases.map(([, , words]) => words))
-  expect(reasons.map(({ text }) => text).filter((text) => !read.has(text))).toEqual([])
+  expect(failureReasons.map(({ text }) => text).filter((text) => !read.has(text))).toEqual([])
 })
 
 test.each([

@@ -17,7 +17,7 @@ interface Reason {
  * means the seller's balance, not the buyer's. Buyers see only known reasons, in our own words. `integrations/suppliers/trade-patterns.ts` decides
  * which state the same text gives the order; the test of this file covers both files.
  */
-export const reasons: readonly Reason[] = [
+export const failureReasons: readonly Reason[] = [
   {
     pattern: /prefix|(bukan|not)\s+(\w+\s+){0,1}(nomor|nomer|no|number)\b/i,
     text: resultCodes['52'].meaning,
@@ -68,7 +68,7 @@ function reasonOf(sellersWords: string): Reason | undefined {
   const words = sellersWords.slice(0, wordsMax).replace(/\s+/g, ' ')
   const reason = words.slice(0, amountFrom(words, Math.max(0, words.search(/gagal|failed/i))))
   if (paidBill.pattern.test(reason)) return paidBill
-  return saysNothingElse(reason) ? reasons.find(({ pattern }) => pattern.test(reason)) : undefined
+  return saysNothingElse(reason) ? failureReasons.find(({ pattern }) => pattern.test(reason)) : undefined
 }
 
 export const failureForBuyer = (sellersWords: string): string => reasonOf(sellersWords)?.text ?? otherwise

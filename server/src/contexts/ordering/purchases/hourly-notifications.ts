@@ -1,18 +1,18 @@
 import { dotted } from '@lapak/contract/shared/money'
-import { type Hour, hourLabel, type MemberNotification, notify, notifyHours } from '#contexts/system/notifications/notifications.ts'
+import { type Hour, hourLabel, type MemberNotification, notifyHours, notifyMembers } from '#contexts/system/notifications/notifications.ts'
 import type { Database, Tx } from '#db/db.ts'
 import { failuresIn, type MemberSum, salesIn, setBefore } from '#ledger/hours.ts'
 
 /** Notifies sellers of sales and buyers of failures once an hour. The numbers come from the ledger, so that orders write no notifications. */
-export const notifyTradeOfHour = (db: Database, now: Date): Promise<void> =>
+export const notifyTradeHourly = (db: Database, now: Date): Promise<void> =>
   notifyHours(
     db,
     {
       name: 'trade',
       numberBefore: setBefore,
       async notifyHour(tx: Tx, hour: Hour) {
-        for (const sold of await salesIn(tx, hour)) notify(tx, saleNotification(sold, hour))
-        for (const failed of await failuresIn(tx, hour)) notify(tx, failureNotification(failed, hour))
+        for (const sold of await salesIn(tx, hour)) notifyMembers(tx, saleNotification(sold, hour))
+        for (const failed of await failuresIn(tx, hour)) notifyMembers(tx, failureNotification(failed, hour))
       },
     },
     now,

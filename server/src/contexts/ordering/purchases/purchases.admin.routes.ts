@@ -6,11 +6,11 @@ import type { Database } from '#db/db.ts'
 import type { Routes } from '#http/http.ts'
 import type { Log } from '#shared/log.ts'
 import { listAlerts } from './administration/alerts.queries.ts'
-import { decideMany } from './administration/bulk.ts'
+import { decidePurchases } from './administration/bulk.ts'
 import { adminDetail } from './administration/detail.queries.ts'
 import { countPending, pendingFor } from './administration/pending.queries.ts'
 import { previewMany } from './administration/preview.queries.ts'
-import { resolveAlert, takeAlert } from './alerts/alerts.ts'
+import { acknowledgeAlert, resolveAlert } from './alerts/alerts.ts'
 import type { Purchases } from './purchases.ts'
 import { listPurchases } from './queries/lists.queries.ts'
 import { downloadAll } from './queries/purchases.csv.ts'
@@ -39,15 +39,15 @@ export function purchaseAdminRoutes(routes: Routes, deps: RouteDeps) {
   routes.on(purchaseCalls.adminPending, () => countPending(db, alertMinutes()))
   routes.on(purchaseCalls.adminDetail, ({ params, caller }) => adminDetail(db, caller.memberId, params.id))
   routes.on(purchaseCalls.alerts, ({ query }) => listAlerts(db.read, query))
-  routes.on(purchaseCalls.takeAlert, ({ params, caller, body }) => takeAlert(deps, caller, params.id, body.reason))
+  routes.on(purchaseCalls.takeAlert, ({ params, caller, body }) => acknowledgeAlert(deps, caller, params.id, body.reason))
   routes.on(purchaseCalls.resolveAlert, ({ params, caller, body }) => resolveAlert(deps, caller, params.id, body.reason))
   routes.on(purchaseCalls.adminPreview, ({ caller, body }) => previewMany(deps, caller.memberId, body))
-  routes.on(purchaseCalls.adminBulk, ({ caller, body }) => decideMany(deps, caller, body))
+  routes.on(purchaseCalls.adminBulk, ({ caller, body }) => decidePurchases(deps, caller, body))
   routes.on(purchaseCalls.adminCheck, async ({ body, caller: by }) => {
     const lines = await purchases.checkNow(body.ids)
     const asked = lines.filter(({ done }) => done).map(({ id }) => id)
     if (asked.length > 0)
-      await db.transaction((tx) => audit.note(tx, { event: 'purchases.asked', by, subject: 'transactions', after: { purchases: asked } }))
+      await db.transaction((tx) => audit.record(tx, { event: 'purchases.asked', by, subject: 'transactions', after: { purchases: asked } }))
     return lines
   })
   routes.on(purchaseCalls.adminForce, async ({ body, caller, setMessage }) => {
@@ -61,7 +61,7 @@ export function purchaseAdminRoutes(routes: Routes, deps: RouteDeps) {
       by: caller,
       sellerId: null,
     })
-    if (done === 'asked') setMessage(waitsForSecond)
+    if (done === 'approval_requested') setMessage(waitsForSecond)
     return detail(id)
   })
   routes.on(purchaseCalls.adminForceShort, async ({ params, body, caller, setMessage }) => {
@@ -74,7 +74,7 @@ export function purchaseAdminRoutes(routes: Routes, deps: RouteDeps) {
       by: caller,
       sellerId: null,
     })
-    if (done === 'asked') setMessage(waitsForSecond)
+    if (done === 'approval_requested') setMessage(waitsForSecond)
     return detail(idtrx)
   })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { readBalances } from '#contexts/funds/wallet/wallet.ts'
 import type { Database } from '#db/db.ts'
-import { type EventSource, event, type MemberChanges, type RealtimeEvent } from '#realtime/events.ts'
+import { createEvent, type EventSource, type MemberChanges, type RealtimeEvent } from '#realtime/events.ts'
 import { changesIn, salesIn } from './changes.ts'
 import { readBuyersRows, readSaleRows } from './queries/lists.queries.ts'
 
@@ -19,8 +19,8 @@ export const purchaseEvents = ({ db }: { db: Database }): EventSource => ({
   async read(changes) {
     const rows = await readBuyersRows(db, subjectsOf(changes))
     return withBalances(db, changes, rows, {
-      eventOf: (row, buyerId) => (row.buyer_id === buyerId ? event('trxupdate', row) : null),
-      more: event('trxbanyak', {}),
+      eventOf: (row, buyerId) => (row.buyer_id === buyerId ? createEvent('trxupdate', row) : null),
+      more: createEvent('trxbanyak', {}),
     })
   },
 })
@@ -42,8 +42,9 @@ export const saleEvents = ({ db }: { db: Database }): EventSource => ({
   async read(changes) {
     const rows = await readSaleRows(db, subjectsOf(changes))
     return withBalances(db, changes, rows, {
-      eventOf: (row, sellerId) => (row.sellerid === sellerId ? event('penjualan', row) : event('penjualanpindah', { id: row.id })),
-      more: event('penjualanbanyak', {}),
+      eventOf: (row, sellerId) =>
+        row.sellerid === sellerId ? createEvent('penjualan', row) : createEvent('penjualanpindah', { id: row.id }),
+      more: createEvent('penjualanbanyak', {}),
     })
   },
 })
@@ -98,7 +99,7 @@ async function withBalances<Row extends { id: bigint }>(
       if (isMore) events.push(more)
       const balance = balances.get(memberId)
       const moved = balance !== undefined && events.some((one) => one.event !== 'penjualanpindah')
-      return [memberId, moved ? [...events, event('saldo', { balance })] : events]
+      return [memberId, moved ? [...events, createEvent('saldo', { balance })] : events]
     }),
   )
 }

@@ -20,11 +20,11 @@ interface RouteDeps {
   audit: Audit
   sessionAttempts: SessionAttempts
   purchases: Purchases
-  market: CatalogueSnapshot
+  catalogue: CatalogueSnapshot
 }
 
 export function purchaseRoutes(routes: Routes, deps: RouteDeps) {
-  const { db, purchases, market } = deps
+  const { db, purchases, catalogue } = deps
   const detail = (scope: Scope, id: bigint) => purchaseDetail(db, scope, id)
 
   routes.on(purchaseCalls.list, ({ query, caller }) => listPurchases(db, { buyerId: caller.memberId }, query))
@@ -33,11 +33,11 @@ export function purchaseRoutes(routes: Routes, deps: RouteDeps) {
   routes.on(purchaseCalls.detail, ({ params, caller }) => detail({ buyerId: caller.memberId }, params.id))
   routes.on(purchaseCalls.recentTargets, ({ caller }) => recentTargets(db, caller.memberId))
   routes.on(purchaseCalls.orderable, async ({ query, caller }) => ({
-    operator: recognisedOperator(market, query.target),
-    products: [...(await purchases.orderable(caller.memberId, query)), ...(await purchases.beyondList(caller.memberId, query))],
+    operator: recognisedOperator(catalogue, query.target),
+    products: [...(await purchases.orderable(caller.memberId, query)), ...(await purchases.orderableOutsideList(caller.memberId, query))],
   }))
-  routes.on(purchaseCalls.bill, ({ body, caller }) => purchases.bill(inquiryOf(body, caller)))
-  routes.on(purchaseCalls.customer, async ({ body, caller }) => ({ name: await purchases.customer(inquiryOf(body, caller)) }))
+  routes.on(purchaseCalls.bill, ({ body, caller }) => purchases.inquireBill(inquiryOf(body, caller)))
+  routes.on(purchaseCalls.customer, async ({ body, caller }) => ({ name: await purchases.inquireCustomer(inquiryOf(body, caller)) }))
   routes.on(purchaseCalls.order, async ({ body, caller }) => {
     await requirePin(deps, caller, body.pin ?? '')
     const { view } = await purchases.order({

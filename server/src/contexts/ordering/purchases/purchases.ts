@@ -2,7 +2,7 @@ import type { SupplierKind } from '@lapak/contract/catalogue/seller-api'
 import type { Bill, LineResult, Orderable, PurchaseDetail } from '@lapak/contract/ordering/purchases'
 import type { CatalogueSnapshot, Product } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Callbacks } from '#contexts/partners/callbacks/callbacks.ts'
-import type { JabberResults } from '#contexts/partners/jabber/jabber.ts'
+import type { XmppResults } from '#contexts/partners/jabber/jabber.ts'
 import type { PurchaseView } from '#contexts/partners/purchase-status/purchase-status.ts'
 import type { ApprovedAction } from '#contexts/system/approvals/approvals.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
@@ -14,38 +14,38 @@ import type { Log } from '#shared/log.ts'
 import type { Cipher } from '#shared/secrets.ts'
 import type { PurchaseChange } from './changes.ts'
 import { checkNow } from './dispatch/check-now.ts'
-import { acceptOrder, presentState } from './placement/accept-order.ts'
+import { acceptOrder, findExistingOrder } from './placement/accept-order.ts'
 import { inquireBill } from './placement/bill.ts'
 import { inquireCustomer } from './placement/customer.ts'
 import type { Inquiry } from './placement/inquire.ts'
 import { placeOrders } from './placement/place-orders.ts'
 import { createPlacer } from './placement/placer.ts'
-import { listBeyondList, listOrderable } from './queries/orderable.ts'
-import { findByReference, type KnownPurchase, readAttempts } from './queries/purchases.queries.ts'
+import { listOrderable, listOrderableOutsideList } from './queries/orderable.ts'
+import { findByReference, readAttempts, type StoredPurchase } from './queries/purchases.queries.ts'
 import { type Step, stepsOf } from './routing/route.ts'
 import type { Timing } from './settlement/decide.ts'
-import { executeApprovedForce, type Force, force, giveBack, type Refunded } from './settlement/force.ts'
+import { executeApprovedForce, type Force, forcePurchase, type Refunded, refundBySeller } from './settlement/force.ts'
 import { createSettler, type Settler } from './settlement/settle.ts'
-import type { Order, Ordered } from './types.ts'
+import type { Order, OrderResult } from './types.ts'
 
 /** The core of the context: accepts orders from every channel and handles everything that happens to them. */
 export interface Purchases {
-  order(order: Order): Promise<Ordered>
+  order(order: Order): Promise<OrderResult>
   /**
    * The present state of the order with this reference; null if the reference is new. Refused if the stored order is a different one. The bill token
    * may be missing.
    */
-  known(order: Order): Promise<Ordered | null>
-  bill(ask: Inquiry): Promise<Bill>
+  findExisting(order: Order): Promise<OrderResult | null>
+  inquireBill(ask: Inquiry): Promise<Bill>
   /** The name of a target's owner, before an order; null if no seller returns it. */
-  customer(ask: Inquiry): Promise<string | null>
-  force(asked: Force): ReturnType<typeof force>
-  forceTogether: ApprovedAction
+  inquireCustomer(ask: Inquiry): Promise<string | null>
+  force(asked: Force): ReturnType<typeof forcePurchase>
+  executeApprovedForce: ApprovedAction
   /** A seller refunds its own sale. */
-  giveBack(given: { purchaseId: bigint; by: Caller; reason: string }): Promise<void>
+  refundBySeller(given: { purchaseId: bigint; by: Caller; reason: string }): Promise<void>
   /** Makes the dispatcher request the status of these purchases from the sellers' servers now, before the next request is due. */
   checkNow(ids: bigint[]): Promise<LineResult[]>
-  find(buyerId: bigint, reffclient: string): Promise<KnownPurchase | null>
+  find(buyerId: bigint, reffclient: string): Promise<StoredPurchase | null>
   attempts(purchaseId: bigint): Promise<PurchaseDetail['attempts']>
   /** All sellers of a product in the buyer's list, in the order in which a new order would try them now. */
   route(buyerId: bigint, product: Product): Step[]
@@ -54,7 +54,7 @@ export interface Purchases {
    * The products of brands that are not in the buyer's list, at their cheapest open offers. Used by the web app only: buyers' software can order only
    * from the list.
    */
-  beyondList: Purchases['orderable']
+  orderableOutsideList: Purchases['orderable']
   settler: Settler
   /** The number of orders waiting to be placed. */
   readonly waiting: number
@@ -66,17 +66,17 @@ export interface PurchasesOptions {
   db: Database
   audit: Audit
   settings: Settings
-  market: CatalogueSnapshot
+  catalogue: CatalogueSnapshot
   cipher: Cipher
   suppliers: Record<SupplierKind, Supplier>
   callbacks: Callbacks
-  jabberResults: JabberResults
+  xmppResults: XmppResults
   log: Log
   timing: Timing
   queueMax: number
   /** True if workers in other processes send the orders. */
   notify: boolean
-  refreshMarket(): Promise<void>
+  refreshCatalogue(): Promise<void>
   wakeDispatcher(): void
   /** True while an administrator has paused all orders. */
   paused(now: Date): boolean
@@ -89,7 +89,7 @@ export interface PurchasesOptions {
 }
 
 export function createPurchases(options: PurchasesOptions): Purchases {
-  const { db, market } = options
+  const { db, catalogue } = options
   const now = () => new Date()
   const placer = createPlacer(db, options)
   const settler = createSettler(options)
@@ -104,7 +104,7 @@ export function createPurchases(options: PurchasesOptions): Purchases {
 
   function publishAccepted(view: PurchaseView, sellerId: bigint, balance: bigint) {
     options.placed({ id: view.id, buyerId: view.buyerId, sellerId })
-    const floor = market.traders.get(view.buyerId)?.lowbalance ?? null
+    const floor = catalogue.tradingProfiles.get(view.buyerId)?.lowbalance ?? null
     // Only the order that takes the balance below the limit triggers a warning, so that a buyer who stays below it is not warned with every order.
     if (floor !== null && balance < floor && balance + view.price >= floor)
       options.wentBelowFloor({ memberId: view.buyerId, balance, floor })
@@ -116,18 +116,18 @@ export function createPurchases(options: PurchasesOptions): Purchases {
       return placer.waiting
     },
     order: (order) => acceptOrder(orders, order),
-    known: ({ token: _, ...order }) => presentState(orders, order),
-    bill: (ask) => inquireBill({ ...options, now }, ask),
-    customer: (ask) => inquireCustomer({ ...options, now }, ask),
-    force: (asked) => force({ ...options, settler }, asked),
-    forceTogether: (approved, approval) => executeApprovedForce({ ...options, settler }, approved, approval),
-    giveBack: (given) => giveBack({ ...options, settler }, given),
+    findExisting: ({ token: _, ...order }) => findExistingOrder(orders, order),
+    inquireBill: (ask) => inquireBill({ ...options, now }, ask),
+    inquireCustomer: (ask) => inquireCustomer({ ...options, now }, ask),
+    force: (asked) => forcePurchase({ ...options, settler }, asked),
+    executeApprovedForce: (approved, approval) => executeApprovedForce({ ...options, settler }, approved, approval),
+    refundBySeller: (given) => refundBySeller({ ...options, settler }, given),
     checkNow: (ids) => checkNow(db, ids, options.wakeDispatcher),
     find: (buyerId, reffclient) => findByReference(db, buyerId, reffclient),
     attempts: (purchaseId) => readAttempts(db, purchaseId),
-    route: (buyerId, product) => stepsOf(market, buyerId, product, now()),
-    orderable: (buyerId, asked) => listOrderable(db, market, buyerId, asked, now()),
-    beyondList: (buyerId, asked) => listBeyondList(db, market, buyerId, asked, now()),
+    route: (buyerId, product) => stepsOf(catalogue, buyerId, product, now()),
+    orderable: (buyerId, asked) => listOrderable(db, catalogue, buyerId, asked, now()),
+    orderableOutsideList: (buyerId, asked) => listOrderableOutsideList(db, catalogue, buyerId, asked, now()),
     async close() {
       closing = true
       await placer.idle()

@@ -18,12 +18,12 @@ export interface Order {
   callbackUrl: string | null
 }
 
-export interface Ordered {
+export interface OrderResult {
   view: PurchaseView
   /** The buyer's balance after the hold, or its present balance if the order was stored before. */
   balance: bigint
   /** True if an order with this reference was already stored. */
-  known: boolean
+  isDuplicate: boolean
 }
 
 /** An unparsed report of a seller's server. */

@@ -14,7 +14,7 @@ import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { Cipher } from '#shared/secrets.ts'
 import { keyAddressesChanged, keyConfirmed, keyMade, keyReplaced } from './emails.ts'
-import { becomes, changesFrom, columnsOf, selectedTerms } from './key-terms.ts'
+import { changedTerms, changesFrom, columnsOf, selectedTerms } from './key-terms.ts'
 
 export { listKeys } from './api-keys.queries.ts'
 export { suspendKeys } from './suspended.ts'
@@ -27,7 +27,7 @@ export interface ApiKeyDeps {
   db: Database
   audit: Audit
   cipher: Cipher
-  outbox: Pick<Outbox, 'mail'>
+  outbox: Pick<Outbox, 'sendEmail'>
   settings: Settings
 }
 
@@ -39,7 +39,7 @@ export const firstKey: KeyTerms = { name: 'Utama', ...firstKeyTerms }
 /** Adds a key with a secret. Only this response contains the secret; afterwards the secret can be replaced, but not read. */
 export function addKey({ db, audit, cipher, outbox, settings }: ApiKeyDeps, by: Caller, asked: NewKey): Promise<MadeKey> {
   const { memberId } = by
-  const terms = becomes(firstKey, asked)
+  const terms = changedTerms(firstKey, asked)
   const keysMax = settings.get('apiKeys.max')
   return db.transaction(async (tx) => {
     await lockCache(tx)
@@ -52,8 +52,8 @@ export function addKey({ db, audit, cipher, outbox, settings }: ApiKeyDeps, by: 
     if (keys >= keysMax)
       throw new Refusal('input.invalid', {}, { errors: { name: `Paling banyak ${keysMax} API key, hapus yang tidak dipakai` } })
     const made = await makeKey(tx, cipher, memberId, terms)
-    await outbox.mail(tx, { memberId, email: await emailOf(tx, memberId) }, keyMade(terms.name, terms.test))
-    await audit.note(tx, { event: 'key.added', by, subject: made.id, after: terms })
+    await outbox.sendEmail(tx, { memberId, email: await emailOf(tx, memberId) }, keyMade(terms.name, terms.test))
+    await audit.record(tx, { event: 'key.added', by, subject: made.id, after: terms })
     return made
   })
 }
@@ -99,8 +99,8 @@ export function resetKey({ db, audit, cipher, outbox }: ApiKeyDeps, by: Caller):
       .executeTakeFirst()
     if (old) await tx.updateTable('api_key').set({ revoked_at: new Date() }).where('id', '=', old.id).execute()
     const made = await makeKey(tx, cipher, memberId, old ?? firstKey)
-    await outbox.mail(tx, { memberId, email: await emailOf(tx, memberId) }, keyReplaced(made))
-    await audit.note(tx, { event: 'key.replaced', by, subject: made.id, ...(old && { before: { id: old.id } }), after: { id: made.id } })
+    await outbox.sendEmail(tx, { memberId, email: await emailOf(tx, memberId) }, keyReplaced(made))
+    await audit.record(tx, { event: 'key.replaced', by, subject: made.id, ...(old && { before: { id: old.id } }), after: { id: made.id } })
   })
 }
 
@@ -115,7 +115,7 @@ export function removeKey({ db, audit }: ApiKeyDeps, by: Caller, id: bigint): Pr
     await lockCache(tx)
     const removed = await liveKey(tx, memberId, id)
     await updateKey(tx, memberId, id, { revoked_at: new Date() })
-    await audit.note(tx, { event: 'key.removed', by, subject: id, before: removed })
+    await audit.record(tx, { event: 'key.removed', by, subject: id, before: removed })
   })
 }
 
@@ -129,9 +129,9 @@ export function changeKey({ db, audit, outbox }: ApiKeyDeps, by: Caller, id: big
     if (!changes) return
     const after = { ...before, ...changes }
     await updateKey(tx, memberId, id, columnsOf(changes))
-    await audit.note(tx, { event: 'key.changed', by, subject: id, before, after })
+    await audit.record(tx, { event: 'key.changed', by, subject: id, before, after })
     if (changes.ip !== undefined)
-      await outbox.mail(tx, { memberId, email: await emailOf(tx, memberId) }, keyAddressesChanged(after.name, changes.ip))
+      await outbox.sendEmail(tx, { memberId, email: await emailOf(tx, memberId) }, keyAddressesChanged(after.name, changes.ip))
   })
 }
 
@@ -143,8 +143,8 @@ export function confirmKey({ db, audit, outbox }: ApiKeyDeps, by: Caller, id: bi
     const { name, suspended_at } = await liveKey(tx, memberId, id)
     if (suspended_at === null) return
     await updateKey(tx, memberId, id, { suspended_at: null })
-    await outbox.mail(tx, { memberId, email: await emailOf(tx, memberId) }, keyConfirmed(name))
-    await audit.note(tx, { event: 'key.confirmed', by, subject: id, after: {} })
+    await outbox.sendEmail(tx, { memberId, email: await emailOf(tx, memberId) }, keyConfirmed(name))
+    await audit.record(tx, { event: 'key.confirmed', by, subject: id, after: {} })
   })
 }
 

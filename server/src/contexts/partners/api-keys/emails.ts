@@ -1,8 +1,8 @@
-import { type Email, notYourProgram, security } from '#contexts/system/outbox/outbox.ts'
+import { type Email, notYourProgram, securityBell } from '#contexts/system/outbox/outbox.ts'
 
 export const keyReplaced = ({ apikey, secret }: { apikey: string; secret: string }): Email => ({
   subject: 'API key dan secret baru',
-  bell: security('/profile?tab=api'),
+  bell: securityBell('/profile?tab=api'),
   paragraphs: [
     'API key dan secret Anda sudah diganti. Yang lama langsung tidak berlaku, jadi segera pasang yang baru di software Anda.',
     'Simpan di tempat aman. Secret tidak bisa ditampilkan lagi.',
@@ -17,15 +17,15 @@ export const keyReplaced = ({ apikey, secret }: { apikey: string; secret: string
 /** Reports that a key was created. The e-mail contains neither the key nor its secret. */
 export const keyMade = (name: string, test: boolean): Email => ({
   subject: 'API key baru dibuat',
-  bell: security('/profile?tab=api'),
+  bell: securityBell('/profile?tab=api'),
   paragraphs: [`API key ${test ? 'uji ' : ''}baru bernama "${name}" dibuat di akun Anda.`],
   closing: [notYourProgram],
 })
 
 /** Contains a link to the page where the owner confirms or removes the suspended keys. */
-export const keysRest = (names: readonly string[], url: string): Email => ({
+export const keysSuspended = (names: readonly string[], url: string): Email => ({
   subject: 'API key diistirahatkan',
-  bell: security('/profile?tab=api'),
+  bell: securityBell('/profile?tab=api'),
   paragraphs: [
     `Password Anda baru saja diganti, dan API key ini dibuat tidak lama sebelumnya: ${names.join(', ')}. Pesanan dari key itu ditolak sampai Anda memastikan bahwa key itu milik Anda.`,
   ],
@@ -35,7 +35,7 @@ export const keysRest = (names: readonly string[], url: string): Email => ({
 
 export const keyConfirmed = (name: string): Email => ({
   subject: 'API key dipakai lagi',
-  bell: security('/profile?tab=api'),
+  bell: securityBell('/profile?tab=api'),
   paragraphs: [`API key bernama "${name}" yang diistirahatkan sejak password Anda diganti sekarang dapat dipakai lagi.`],
   closing: [notYourProgram],
 })
@@ -43,7 +43,7 @@ export const keyConfirmed = (name: string): Email => ({
 /** `allowed` is the stored list of IP addresses; an empty list means that the common list of the account applies. */
 export const keyAddressesChanged = (name: string, allowed: string): Email => ({
   subject: 'Daftar IP API key diubah',
-  bell: security('/profile?tab=api'),
+  bell: securityBell('/profile?tab=api'),
   paragraphs: [
     `API key bernama "${name}" sekarang ${allowed === '' ? 'memakai daftar IP umum akun Anda.' : `boleh dipakai dari ${allowed.replaceAll(',', ', ')}`}`,
   ],

@@ -1,5 +1,5 @@
 import { type KeyTerms, keyTerms } from '@lapak/contract/shared/key-terms'
-import { byColumn, selected } from '#db/columns.ts'
+import { byColumn, selectColumns } from '#db/columns.ts'
 import type { ApiKey } from '#db/schema.ts'
 import { addressList } from '#http/typed-addresses.ts'
 import { changesOf } from '#shared/changes.ts'
@@ -17,16 +17,16 @@ const columns = { name: 'name', test: 'test', timed: 'timed', ip: 'allowed_addre
 const names = keyTerms.keyof().options
 
 /** The columns of the terms for a `select` of keys. */
-export const selectedTerms = selected(columns)
+export const selectedTerms = selectColumns(columns)
 
 /** The given terms by column name, for `values` or `set`. */
 export const columnsOf = <Given extends Partial<KeyTerms>>(terms: Given) => byColumn(columns, terms)
 
 /** The terms after a change. Terms that are not given keep their value; a list of IP addresses is normalized, and refused if it is invalid. */
-export function becomes(before: KeyTerms, { ip, ...asked }: Partial<KeyTerms>): KeyTerms {
+export function changedTerms(before: KeyTerms, { ip, ...asked }: Partial<KeyTerms>): KeyTerms {
   const requested: Partial<KeyTerms> = { ...asked, ip: ip === undefined ? ip : addressList(ip, 'ip') }
   return Object.fromEntries(names.map((name) => [name, requested[name] === undefined ? before[name] : requested[name]])) as KeyTerms
 }
 
 /** The terms that the request would change; null if it would change none. */
-export const changesFrom = (before: KeyTerms, asked: Partial<KeyTerms>) => changesOf(before, becomes(before, asked))
+export const changesFrom = (before: KeyTerms, asked: Partial<KeyTerms>) => changesOf(before, changedTerms(before, asked))

@@ -133,7 +133,7 @@ describe('a change of the password', () => {
       return suspended_at
     }
     expect(await reset()).toBeInstanceOf(Date)
-    await app.setting('apiKeys.restDays', 0)
+    await app.setting('apiKeys.suspendRecentDays', 0)
     expect(await reset()).toBeNull()
   })
 })

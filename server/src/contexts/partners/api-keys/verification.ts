@@ -4,15 +4,15 @@ import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { CachedTable } from '#db/cache.ts'
 import type { Database } from '#db/db.ts'
-import { allows } from '#http/address-list.ts'
+import { allowsIpAddress } from '#http/address-list.ts'
 import type { Caller } from '#http/http.ts'
 import { networkOf } from '#http/network.ts'
 import { createRateLimit } from '#http/rate-limit.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { Log } from '#shared/log.ts'
 import { type Cipher, sameText } from '#shared/secrets.ts'
-import { createKeyNotes } from './key-notes.ts'
 import { selectedTerms } from './key-terms.ts'
+import { createKeyUsageRecorder } from './key-usage.ts'
 
 /**
  * The limit for failed verifications of a key from one network, per second. Above it, long requests from this network are refused before their
@@ -46,7 +46,7 @@ export type KeyCredentials =
 
 /** The keys of buyers' software, cached by version, so that a revoked key is refused within a second. */
 export interface Keys {
-  verify(key: string, address: string, credentials: KeyCredentials): Caller
+  verify(key: string, ipAddress: string, credentials: KeyCredentials): Caller
   /**
    * Authenticates only by the secret of the member's first live key. Used for a Jabber address that the member registered with a code: this
    * registration replaces the check of the IP address. Returns the id of the key, or null if the secret is wrong.
@@ -69,20 +69,20 @@ interface KeyRow extends KeyTerms {
 export interface KeysContext {
   db: Database
   audit: Audit
-  market: CatalogueSnapshot
+  catalogue: CatalogueSnapshot
   cipher: Cipher
   log: Log
   requestsPerSecondAndKey: number
 }
 
-export function createKeys({ db, audit, market, cipher, log, requestsPerSecondAndKey }: KeysContext): Keys {
+export function createKeys({ db, audit, catalogue, cipher, log, requestsPerSecondAndKey }: KeysContext): Keys {
   const keys = new Map<string, Key>()
   const ofMember = new Map<bigint, Set<Key>>()
   const limit = createRateLimit<bigint>(requestsPerSecondAndKey)
   const misfits = createRateLimit<string>(misfitsPerSecond, cachedMax)
   /** Keys with a failed verification. Only for these keys does a long request check the limit of its network. */
   const suspects = new Set<bigint>()
-  const notes = createKeyNotes(db, log)
+  const notes = createKeyUsageRecorder(db, log)
 
   function forget(text: string) {
     const key = keys.get(text)
@@ -91,14 +91,14 @@ export function createKeys({ db, audit, market, cipher, log, requestsPerSecondAn
     ofMember.get(key.memberId)?.delete(key)
   }
 
-  function check(key: Key, address: string, credentials: KeyCredentials) {
+  function check(key: Key, ipAddress: string, credentials: KeyCredentials) {
     // A short text is always verified: many members may share a network, and wrong signatures of one member must not cause the refusal of another
     // member.
-    if (isLong(credentials) && suspects.has(key.id)) misfits.require(guesserOf(key, address))
+    if (isLong(credentials) && suspects.has(key.id)) misfits.require(guesserOf(key, ipAddress))
     if (fits(key, credentials)) return
     if (suspects.size >= cachedMax) suspects.clear()
     suspects.add(key.id)
-    misfits.spend(guesserOf(key, address))
+    misfits.spend(guesserOf(key, ipAddress))
     throw wrongCredentials(key, credentials)
   }
 
@@ -118,24 +118,24 @@ export function createKeys({ db, audit, market, cipher, log, requestsPerSecondAn
     [...(ofMember.get(memberId) ?? [])].filter(({ test }) => !test).sort((one, other) => Number(one.id - other.id))[0]
 
   /** Runs in the background, so that orders do not wait for it. */
-  function noteRefused(key: Key, address: string, why: RefusalCode) {
-    const by = { memberId: key.memberId, sessionId: null, address }
+  function recordRefused(key: Key, ipAddress: string, why: RefusalCode) {
+    const by = { memberId: key.memberId, sessionId: null, ipAddress }
     audit
-      .noteRefused({ event: 'key.refused', by, subject: key.id, after: { why } })
-      .catch((error) => log.warn({ err: error }, 'a refused key was not noted'))
+      .recordRefused({ event: 'key.refused', by, subject: key.id, after: { why } })
+      .catch((error) => log.warn({ err: error }, 'auditing a refused API key failed'))
   }
 
   /** Throws a refusal unless the request with this key is allowed. */
-  function admit(key: Key, address: string, credentials: KeyCredentials) {
+  function admit(key: Key, ipAddress: string, credentials: KeyCredentials) {
     // This check comes first, so that a sender who knows the key but not its secret learns nothing and does not use up the rate limit.
-    check(key, address, credentials)
-    const profile = market.traders.get(key.memberId)
+    check(key, ipAddress, credentials)
+    const profile = catalogue.tradingProfiles.get(key.memberId)
     if (!profile?.active) throw new Refusal('access.blocked')
     limit.spend(key.id)
     const list = key.ip || profile.allowedAddresses
-    if (!allows(list, address)) {
-      notes.refused(key.id, address)
-      throw new Refusal('key.address', { address })
+    if (!allowsIpAddress(list, ipAddress)) {
+      notes.refused(key.id, ipAddress)
+      throw new Refusal('key.address', { address: ipAddress })
     }
     if ('secret' in credentials && list === '') throw new Refusal('key.address_needed')
     if (key.suspended) throw new Refusal('key.resting')
@@ -144,23 +144,23 @@ export function createKeys({ db, audit, market, cipher, log, requestsPerSecondAn
   }
 
   return {
-    verify(text, address, credentials) {
+    verify(text, ipAddress, credentials) {
       const key = keys.get(text)
       if (key === undefined) throw new Refusal('key.unknown')
       try {
-        admit(key, address, credentials)
+        admit(key, ipAddress, credentials)
       } catch (error) {
         // Too many valid requests are not an attack, so they are not audited.
-        if (error instanceof Refusal && error.code !== 'rate.too_many') noteRefused(key, address, error.code)
+        if (error instanceof Refusal && error.code !== 'rate.too_many') recordRefused(key, ipAddress, error.code)
         throw error
       }
       notes.used(key.id)
-      return { memberId: key.memberId, roles: [], test: key.test, sessionHash: null, sessionId: null, address }
+      return { memberId: key.memberId, roles: [], test: key.test, sessionHash: null, sessionId: null, ipAddress }
     },
     ofFirstKey(memberId, secret) {
       const key = firstKey(memberId)
       if (key === undefined || !fits(key, { secret })) return null
-      if (!market.traders.get(memberId)?.active) throw new Refusal('access.blocked')
+      if (!catalogue.tradingProfiles.get(memberId)?.active) throw new Refusal('access.blocked')
       limit.spend(key.id)
       if (key.suspended) throw new Refusal('key.resting')
       if (key.timed) throw new Refusal('key.time_needed')
@@ -195,7 +195,7 @@ export function createKeys({ db, audit, market, cipher, log, requestsPerSecondAn
 
 const isLong = (credentials: KeyCredentials) => 'signature' in credentials && credentials.length > shortTextMax
 
-const guesserOf = (key: Key, address: string) => `${key.id} from ${networkOf(address)}`
+const guesserOf = (key: Key, ipAddress: string) => `${key.id} from ${networkOf(ipAddress)}`
 
 function fits({ secret }: Key, credentials: KeyCredentials): boolean {
   if ('secret' in credentials) return sameText(credentials.secret, secret)

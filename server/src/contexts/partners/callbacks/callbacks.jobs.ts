@@ -1,26 +1,26 @@
-import { periodically, whenAsked } from '#jobs/jobs.ts'
-import { type ChallengeContext, challengeInTurn } from './challenge.ts'
+import { cronJob, onDemandJob } from '#jobs/jobs.ts'
+import { type ChallengeContext, runChallengeJob } from './challenge.ts'
 import { purgeDeliveries } from './purge.ts'
-import { follow, moveHeld, release, releaseHeld } from './release.ts'
-import { challengeOrigin } from './request-verification.ts'
+import { moveHeld, moveHeldDeliveries, releaseHeld, releaseHeldDeliveries } from './release.ts'
+import { verifyCallbackEndpoint } from './request-verification.ts'
 
 export interface CallbackJobsContext extends ChallengeContext {
   wakeSender(): void
 }
 
 export const callbackJobs = (context: CallbackJobsContext) => [
-  whenAsked(challengeOrigin, (asked) => challengeInTurn(context, asked)),
-  whenAsked(releaseHeld, async (verified) => {
-    await release(context.db, verified)
+  onDemandJob(verifyCallbackEndpoint, (asked) => runChallengeJob(context, asked)),
+  onDemandJob(releaseHeld, async (verified) => {
+    await releaseHeldDeliveries(context.db, verified)
     context.wakeSender()
   }),
-  whenAsked(moveHeld, async (moved) => {
-    await follow(context.db, moved)
+  onDemandJob(moveHeld, async (moved) => {
+    await moveHeldDeliveries(context.db, moved)
     context.wakeSender()
   }),
-  periodically({
+  cronJob({
     name: 'purge-deliveries',
-    at: '23 3 * * *',
-    work: () => purgeDeliveries(context.db, context.settings.get('callbacks.keptDays')),
+    cron: '23 3 * * *',
+    run: () => purgeDeliveries(context.db, context.settings.get('callbacks.keptDays')),
   }),
 ]

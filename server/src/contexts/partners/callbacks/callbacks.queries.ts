@@ -1,7 +1,7 @@
 import type { callbackCalls } from '@lapak/contract/partners/callbacks'
 import type { DataOf, QueryOf } from '@lapak/contract/shared/call'
 import type { Database, Reader } from '#db/db.ts'
-import { containing } from '#db/like-pattern.ts'
+import { containsPattern } from '#db/like-pattern.ts'
 import { countOf, onePage } from '#http/paging.ts'
 import { deliveryState, stateNames } from './delivery-state.ts'
 
@@ -35,7 +35,7 @@ export async function listDeliveries({ read }: Database, memberId: bigint, ask: 
   const { search, state } = ask
   if (state) found = found.where('delivery.state', '=', deliveryState[state])
   if (search) {
-    const pattern = containing(search)
+    const pattern = containsPattern(search)
     found = found.where((where) =>
       where.or([
         where('purchase.reffclient', 'ilike', pattern),

@@ -3,10 +3,10 @@ import { countEmail } from '#contexts/system/outbox/outbox.ts'
 import type { VersionedCache } from '#db/cache.ts'
 import type { Routes } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
-import { replaceCallbackSecret, type SettingDeps } from './address-and-secret.ts'
+import { replaceCallbackSecret, type SettingDeps } from './callback-url-and-secret.ts'
 import { findDelivery, listDeliveries } from './callbacks.queries.ts'
 import type { Callbacks } from './callbacks.ts'
-import { type ChallengeContext, challenge, revokeEndpointVerification, verifyEndpointByHand } from './challenge.ts'
+import { type ChallengeContext, challengeEndpoint, revokeEndpointVerification, verifyEndpointByHand } from './challenge.ts'
 import { listOrigins } from './endpoints.ts'
 import { tryCallbackNow } from './try-now.ts'
 
@@ -24,7 +24,9 @@ export function callbackRoutes(routes: Routes, deps: RouteDeps) {
   })
   routes.on(callbackCalls.test, ({ caller }) => tryCallbackNow(deps, caller.memberId))
   routes.on(callbackCalls.origins, ({ caller }) => listOrigins(db.read, caller.memberId))
-  routes.on(callbackCalls.challenge, ({ caller, body }) => challenge(deps, caller, { memberId: caller.memberId, origin: body.origin }))
+  routes.on(callbackCalls.challenge, ({ caller, body }) =>
+    challengeEndpoint(deps, caller, { memberId: caller.memberId, origin: body.origin }),
+  )
   routes.on(callbackCalls.prove, ({ caller, body }) => verifyEndpointByHand(deps, caller, body.origin, body.challenge))
   routes.on(callbackCalls.takeBack, ({ caller, query }) => revokeEndpointVerification(deps, caller, query.origin))
   routes.on(callbackCalls.list, ({ caller, query }) => listDeliveries(db, caller.memberId, query))

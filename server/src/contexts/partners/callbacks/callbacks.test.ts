@@ -5,7 +5,7 @@ import { type Json, type TestMember, verifyAddress } from '../../../../test/app.
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 import { within } from '../../../../test/within.ts'
 import { callbacksGuide, callbackVector } from './guide.ts'
-import { pauseAfter } from './sender.ts'
+import { retryPauseMs } from './sender.ts'
 import { signedHeaders } from './sign.ts'
 
 const secret = `whsec_${Buffer.from('a secret of twenty-four bytes').toString('base64')}`
@@ -199,9 +199,9 @@ describe('a receiver that does not answer 2xx', () => {
 })
 
 test('the pauses between attempts are 1 s, 5 s, 30 s, 2, 10, 30 min, 2, 6, 24 h, each extended by up to a tenth, and the guide lists them', () => {
-  const schedule = Array.from({ length: 10 }, (_, n) => pauseAfter(n + 1, 1000, 0))
+  const schedule = Array.from({ length: 10 }, (_, n) => retryPauseMs(n + 1, 1000, 0))
   expect(schedule).toEqual([1e3, 5e3, 3e4, 12e4, 6e5, 18e5, 72e5, 216e5, 864e5, null])
-  expect(pauseAfter(1, 1000, 1)).toBe(1100)
+  expect(retryPauseMs(1, 1000, 1)).toBe(1100)
   expect(callbacksGuide(90)).toContain(
     'setelah 1 detik, 5 detik, 30 detik, 2 menit, 10 menit, 30 menit, 2 jam, 6 jam, 24 jam, lalu berhenti',
   )

@@ -6,7 +6,7 @@ import { type PurchaseView, statusView } from '#contexts/partners/purchase-statu
 import { bigints, texts } from '#db/arrays.ts'
 import type { Database, Statement, Tx } from '#db/db.ts'
 import { readWallets } from '#ledger/balance.ts'
-import { claimOfDeliveries } from './claims.ts'
+import { claimDeliveriesFunction } from './claims.ts'
 import { deliveryState, stateNames } from './delivery-state.ts'
 import { requireVerifiedEndpoint } from './endpoints.ts'
 
@@ -49,7 +49,7 @@ export interface DeliveryView {
 }
 
 /** Database functions that must be created before the first callback is sent. */
-export const callbackFunctions = [claimOfDeliveries]
+export const callbackFunctions = [claimDeliveriesFunction]
 
 /** The message id that the receiver sees. It is the same for all attempts. */
 export const deliveryName = (id: bigint) => `msg_${id}`
@@ -58,8 +58,16 @@ const eventNames = { 0: 'purchase.pending', 1: 'purchase.success', 2: 'purchase.
 
 const eventOf = (view: PurchaseView) => (view.refundedAt === null ? eventNames[view.transactionrc] : 'purchase.refunded')
 
-export function createCallbacks({ db, market, wakeSender }: { db: Database; market: CatalogueSnapshot; wakeSender(): void }): Callbacks {
-  const addressOf = (view: PurchaseView) => view.callbackUrl ?? (market.traders.get(view.buyerId)?.callbackUrl || null)
+export function createCallbacks({
+  db,
+  catalogue,
+  wakeSender,
+}: {
+  db: Database
+  catalogue: CatalogueSnapshot
+  wakeSender(): void
+}): Callbacks {
+  const urlOf = (view: PurchaseView) => view.callbackUrl ?? (catalogue.tradingProfiles.get(view.buyerId)?.callbackUrl || null)
 
   let stored = false
 
@@ -70,29 +78,29 @@ export function createCallbacks({ db, market, wakeSender }: { db: Database; mark
   }
 
   async function store(tx: Tx, views: PurchaseView[], balances: ReadonlyMap<bigint, bigint>) {
-    const addressed = views.flatMap((view) => {
-      const url = addressOf(view)
+    const deliverable = views.flatMap((view) => {
+      const url = urlOf(view)
       return url === null ? [] : [{ view, url }]
     })
-    if (addressed.length === 0) return
+    if (deliverable.length === 0) return
     const known = await withBalances(
       tx,
-      addressed.map(({ view }) => view.buyerId),
+      deliverable.map(({ view }) => view.buyerId),
       balances,
     )
     await tx.run(insertDeliveries, [
-      bigints(addressed.map(({ view }) => view.buyerId)),
-      bigints(addressed.map(({ view }) => view.id)),
-      texts(addressed.map(({ view }) => eventOf(view))),
-      texts(addressed.map(({ url }) => url)),
-      texts(addressed.map(({ view }) => purchaseBody(view, known.get(view.buyerId) ?? 0n))),
+      bigints(deliverable.map(({ view }) => view.buyerId)),
+      bigints(deliverable.map(({ view }) => view.id)),
+      texts(deliverable.map(({ view }) => eventOf(view))),
+      texts(deliverable.map(({ url }) => url)),
+      texts(deliverable.map(({ view }) => purchaseBody(view, known.get(view.buyerId) ?? 0n))),
     ])
     stored = true
   }
 
   /** Stores a callback that is not about a purchase; false if the member has no callback URL. */
   async function storeNotification(memberId: bigint, event: string, data: NotificationData): Promise<boolean> {
-    const url = market.traders.get(memberId)?.callbackUrl
+    const url = catalogue.tradingProfiles.get(memberId)?.callbackUrl
     if (!url) return false
     await db.transaction((tx) =>
       tx
@@ -108,33 +116,33 @@ export function createCallbacks({ db, market, wakeSender }: { db: Database; mark
     store,
     committed,
     async storeAgain(view) {
-      const address = addressOf(view)
-      if (address === null) return false
-      await requireVerifiedEndpoint(db.read, view.buyerId, address)
+      const url = urlOf(view)
+      if (url === null) return false
+      await requireVerifiedEndpoint(db.read, view.buyerId, url)
       await db.fast.transaction((tx) => store(tx, [view], new Map()))
       committed()
       return true
     },
     async storePing(memberId) {
-      const address = market.traders.get(memberId)?.callbackUrl
-      if (address) await requireVerifiedEndpoint(db.read, memberId, address)
+      const url = catalogue.tradingProfiles.get(memberId)?.callbackUrl
+      if (url) await requireVerifiedEndpoint(db.read, memberId, url)
       return storeNotification(memberId, 'ping', pingMessage)
     },
     async storeLowBalance(memberId, balance, threshold) {
       await storeNotification(memberId, 'balance.low', { balance: Number(balance), threshold: Number(threshold) })
     },
     async storePriceChanges(tx, changesByMember) {
-      const addressed = [...changesByMember].flatMap(([memberId, changes]) => {
-        const url = market.traders.get(memberId)?.callbackUrl
+      const deliverable = [...changesByMember].flatMap(([memberId, changes]) => {
+        const url = catalogue.tradingProfiles.get(memberId)?.callbackUrl
         return url ? [{ memberId, url, body: notificationBody('price.changed', { changes }) }] : []
       })
-      if (addressed.length === 0) return
+      if (deliverable.length === 0) return
       await tx.run(insertDeliveries, [
-        bigints(addressed.map(({ memberId }) => memberId)),
-        bigints(addressed.map(() => null)),
-        texts(addressed.map(() => 'price.changed')),
-        texts(addressed.map(({ url }) => url)),
-        texts(addressed.map(({ body }) => body)),
+        bigints(deliverable.map(({ memberId }) => memberId)),
+        bigints(deliverable.map(() => null)),
+        texts(deliverable.map(() => 'price.changed')),
+        texts(deliverable.map(({ url }) => url)),
+        texts(deliverable.map(({ body }) => body)),
       ])
       stored = true
     },
@@ -217,5 +225,5 @@ const insertDeliveries: Statement = {
   select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[])`,
 }
 
-export { changeCallbackAddress, makeCallbackSecret } from './address-and-secret.ts'
 export { callbackBacklog } from './backlog.queries.ts'
+export { changeCallbackUrl, makeCallbackSecret } from './callback-url-and-secret.ts'

@@ -14,33 +14,33 @@ import { randomToken, tokenHash } from '#shared/secrets.ts'
 import { callbackVerified } from './emails.ts'
 import { findEndpoint } from './endpoints.ts'
 import { releaseHeld } from './release.ts'
-import { type SendContext, sendNow, whyNot } from './send-now.ts'
+import { describeFailure, type SendContext, sendNow } from './send-now.ts'
 
 type Challenged = DataOf<typeof callbackCalls.challenge>
 
-export interface ChallengeContext extends SendContext, ProvingContext {
+export interface ChallengeContext extends SendContext, VerificationContext {
   settings: Settings
 }
 
-interface ProvingContext {
+interface VerificationContext {
   db: Database
   audit: Audit
-  outbox: Pick<Outbox, 'mail'>
+  outbox: Pick<Outbox, 'sendEmail'>
 }
 
-interface Asked {
+interface Endpoint {
   memberId: bigint
   origin: string
 }
 
 /** Sends a new challenge to an origin; the previous challenge becomes void. The origin is verified if it returns the challenge. */
-export async function challenge(context: ChallengeContext, by: Actor, asked: Asked): Promise<Challenged> {
+export async function challengeEndpoint(context: ChallengeContext, by: Actor, endpoint: Endpoint): Promise<Challenged> {
   const { db } = context
-  const { memberId, origin } = asked
+  const { memberId, origin } = endpoint
   const known = await findEndpoint(db.read, memberId, origin)
   if (!known) throw new Refusal('not_found.callback_origin')
   if (known.verified_at) return { proved: true, status: null, reason: '' }
-  await countChallenge(context, by, asked)
+  await countChallenge(context, by, endpoint)
   const token = randomToken(18)
   await db.transaction((tx) =>
     tx
@@ -54,13 +54,13 @@ export async function challenge(context: ChallengeContext, by: Actor, asked: Ask
     z.encode(callbackChallenge, { type: 'callback.challenge', timestamp: new Date(), data: { challenge: token } }),
   )
   const { result } = await sendNow(context, memberId, { url: known.url, name: `msg_challenge_${randomToken(9)}`, body })
-  if (!echoes(result, token))
+  if (!returnsChallenge(result, token))
     return {
       proved: false,
       status: result.kind === 'unsent' ? null : result.status,
-      reason: result.kind === 'answer' ? '' : whyNot(result.reason),
+      reason: result.kind === 'answer' ? '' : describeFailure(result.reason),
     }
-  await markVerified(context, by, asked)
+  await markVerified(context, by, endpoint)
   return { proved: true, status: result.kind === 'answer' ? result.status : null, reason: '' }
 }
 
@@ -71,17 +71,17 @@ const daySeconds = 86_400
  * Limits the challenges to an origin over all members, so that members who do not own it cannot flood it. Each member has a smaller limit, so that
  * such members cannot prevent the owner from verifying the origin.
  */
-async function countChallenge({ db, settings }: ChallengeContext, by: Actor, { memberId, origin }: Asked): Promise<void> {
+async function countChallenge({ db, settings }: ChallengeContext, by: Actor, { memberId, origin }: Endpoint): Promise<void> {
   const count = (subject: string, max: number, seconds: number) => rateLimit(db, `callback challenges ${subject}`, max, seconds)
   await count(`of ${memberId} to ${origin}`, settings.get('callbacks.challengesPerHourAndMember'), hourSeconds)
   // Challenges of the job were already counted when the origin was recorded.
-  if (by.memberId !== null) await count(`by hand of ${memberId}`, settings.get('callbacks.challengesByHandPerDay'), daySeconds)
+  if (by.memberId !== null) await count(`by hand of ${memberId}`, settings.get('callbacks.manualChallengesPerDay'), daySeconds)
   await count(`to ${origin}`, settings.get('callbacks.challengesPerHour'), hourSeconds)
 }
 
 /** Called by the job. If the hourly limit refuses the challenge, it is requested again by callbacks of the next day or by the member. */
-export async function challengeInTurn(context: ChallengeContext, asked: Asked): Promise<void> {
-  await challenge(context, anonymousActor(asked.origin), asked).catch((error) => {
+export async function runChallengeJob(context: ChallengeContext, endpoint: Endpoint): Promise<void> {
+  await challengeEndpoint(context, anonymousActor(endpoint.origin), endpoint).catch((error) => {
     if (!(error instanceof Refusal)) throw error
   })
 }
@@ -90,7 +90,7 @@ export async function challengeInTurn(context: ChallengeContext, asked: Asked): 
  * The response must be the challenge itself, or JSON that contains it. A server that returns every request body unchanged is not verified, because it
  * has not processed the challenge.
  */
-function echoes(result: OutgoingResult, token: string): boolean {
+function returnsChallenge(result: OutgoingResult, token: string): boolean {
   if (result.kind !== 'answer' || result.status < 200 || result.status > 299) return false
   const text = result.body.trim()
   return text === token || answerIn(text) === token
@@ -105,7 +105,7 @@ function answerIn(text: string): string | null {
 }
 
 /** For receivers that cannot return the challenge: the member reads it in the log of the receiver and enters it in the web app. */
-export async function verifyEndpointByHand(context: ProvingContext, by: Caller, origin: string, typed: string): Promise<void> {
+export async function verifyEndpointByHand(context: VerificationContext, by: Caller, origin: string, typed: string): Promise<void> {
   const { memberId } = by
   const known = await findEndpoint(context.db.read, memberId, origin)
   if (!known) throw new Refusal('not_found.callback_origin')
@@ -114,7 +114,7 @@ export async function verifyEndpointByHand(context: ProvingContext, by: Caller, 
   await markVerified(context, by, { memberId, origin })
 }
 
-async function markVerified({ db, audit, outbox }: ProvingContext, by: Actor, { memberId, origin }: Asked): Promise<void> {
+async function markVerified({ db, audit, outbox }: VerificationContext, by: Actor, { memberId, origin }: Endpoint): Promise<void> {
   await db.transaction(async (tx) => {
     const verified = await tx
       .updateTable('callback_endpoint')
@@ -126,15 +126,15 @@ async function markVerified({ db, audit, outbox }: ProvingContext, by: Actor, { 
       .executeTakeFirst()
     if (!verified) return
     await enqueue(tx, releaseHeld, { memberId, origin })
-    await audit.note(tx, { event: 'callback.origin_proved', by, subject: memberId, after: { origin } })
+    await audit.record(tx, { event: 'callback.origin_proved', by, subject: memberId, after: { origin } })
     const { email } = await tx.selectFrom('member').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
-    await outbox.mail(tx, { memberId, email }, callbackVerified(origin))
+    await outbox.sendEmail(tx, { memberId, email }, callbackVerified(origin))
   })
 }
 
 /** Revokes the verification: from the next callback on, the origin counts as unverified. */
 export async function revokeEndpointVerification(
-  { db, audit }: Pick<ProvingContext, 'db' | 'audit'>,
+  { db, audit }: Pick<VerificationContext, 'db' | 'audit'>,
   by: Caller,
   origin: string,
 ): Promise<void> {
@@ -149,6 +149,6 @@ export async function revokeEndpointVerification(
       .returning('origin')
       .executeTakeFirst()
     if (!taken) throw new Refusal('not_found.callback_origin')
-    await audit.note(tx, { event: 'callback.proof_taken_back', by, subject: memberId, before: { origin } })
+    await audit.record(tx, { event: 'callback.proof_taken_back', by, subject: memberId, before: { origin } })
   })
 }

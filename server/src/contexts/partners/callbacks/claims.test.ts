@@ -5,7 +5,7 @@ import type { DB } from '#db/schema.ts'
 import { createLog } from '#shared/log.ts'
 import { createTestDatabase, openTables, type TestDatabase } from '../../../../test/database.ts'
 import { pagesOf } from '../../../../test/pages.ts'
-import { type Claimed, claimDeliveries, hostOf, recordTries } from './claims.ts'
+import { type Claimed, claimDeliveries, hostOf, recordAttempts } from './claims.ts'
 
 let database: TestDatabase
 let tables: Kysely<DB>
@@ -24,7 +24,7 @@ beforeEach(async () => {
   other = await open()
   for (const { fast } of [sender, other]) {
     await claimDeliveries(fast, places)
-    await recordTries(fast, 1, [])
+    await recordAttempts(fast, 1, [])
   }
 })
 
@@ -182,7 +182,7 @@ test('the result of each delivery is recorded in the row of that delivery', asyn
     answer: `answer ${delivery.id}`,
     dueAt: new Date(1e12 + index * 1000),
   }))
-  await recordTries(sender.fast, 1, tries)
+  await recordAttempts(sender.fast, 1, tries)
   const rows = await tables.selectFrom('delivery').select(['id', 'state', 'due_at', 'claimed_by']).orderBy('id').execute()
   const attempts = await tables.selectFrom('delivery_attempt').selectAll().execute()
   const known = new Map(rows.map((row) => [row.id, row]))
@@ -199,8 +199,8 @@ test('a late sender does not overwrite the result of a delivery that another sen
   await sql`update delivery set due_at = now() - interval '1 second'`.execute(tables)
   const [again] = await claimDeliveries(other.fast, { ...places, worker: 2 })
   expect(again?.id).toBe(late?.id)
-  await recordTries(other.fast, 2, [tried(again as Claimed)])
-  await recordTries(sender.fast, 1, [{ ...tried(late as Claimed), state: 0 }])
+  await recordAttempts(other.fast, 2, [tried(again as Claimed)])
+  await recordAttempts(sender.fast, 1, [{ ...tried(late as Claimed), state: 0 }])
   expect(await tables.selectFrom('delivery').select(['state', 'claimed_by']).execute()).toEqual([{ state: 1, claimed_by: null }])
   expect((await tables.selectFrom('delivery_attempt').selectAll().execute()).length, 'both tries are in the log').toBe(2)
 })

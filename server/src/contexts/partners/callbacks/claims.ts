@@ -19,7 +19,7 @@ export interface Claimed {
   tries: number
 }
 
-export interface Tried {
+export interface AttemptResult {
   delivery: Claimed
   state: number
   dueAt: Date
@@ -28,7 +28,7 @@ export interface Tried {
   tookMs: number
 }
 
-export interface Places {
+export interface ClaimLimits {
   worker: number
   /** The maximum number of deliveries to claim. */
   free: number
@@ -41,7 +41,7 @@ export interface Places {
 }
 
 /** The host of a URL in SQL: `hostOf` below and the index delivery_host (0008-partners.sql) must compute the same value. */
-const host = `lower(split_part(translate(url, '?#', '//'), '/', 3))`
+const hostSql = `lower(split_part(translate(url, '?#', '//'), '/', 3))`
 
 /**
  * A claim moves the due time of a delivery into the future as a lease; claims of dead workers are released at once. A host gets at most its maximum
@@ -51,7 +51,7 @@ const host = `lower(split_part(translate(url, '?#', '//'), '/', 3))`
  * The oldest deliveries come first. If they do not fill the free places because many of them belong to a host at its maximum, the other hosts are
  * read one by one, starting after the host of the last claim. Each host costs one index lookup, however long the queues are.
  */
-export const claimOfDeliveries = databaseFunction(
+export const claimDeliveriesFunction = databaseFunction(
   'claim_deliveries',
   `(worker integer, free integer, per_host integer, taken_hosts text[], taken_places integer[], start text)
 returns table (id bigint, member_id bigint, url text, body text, tries smallint)
@@ -68,7 +68,7 @@ declare
   wrapped boolean := false;
 begin
   with oldest as materialized (
-    select id, ${host} as host, due_at from delivery where state = 0 and due_at <= now() order by due_at limit ${oldestMax}
+    select id, ${hostSql} as host, due_at from delivery where state = 0 and due_at <= now() order by due_at limit ${oldestMax}
   ),
   placed as (
     select id, host, coalesce(taken_places[array_position(taken_hosts, host)], 0) + row_number() over (partition by host order by due_at, id) as place
@@ -79,7 +79,7 @@ begin
 
   if cardinality(wanted) < free and looked = ${oldestMax} then
     for n in 1 .. ${hostsMax} loop
-      select ${host} into other from delivery where state = 0 and ${host} > other and due_at <= now() order by ${host} limit 1;
+      select ${hostSql} into other from delivery where state = 0 and ${hostSql} > other and due_at <= now() order by ${hostSql} limit 1;
       if other is null then
         exit when wrapped;
         wrapped := true;
@@ -88,7 +88,7 @@ begin
       end if;
       exit when wrapped and other > start or cardinality(wanted) >= free;
       more := array(
-        select id from delivery where state = 0 and ${host} = other and due_at <= now() and not id = any(wanted)
+        select id from delivery where state = 0 and ${hostSql} = other and due_at <= now() and not id = any(wanted)
         order by due_at limit greatest(
           per_host - coalesce(taken_places[array_position(taken_hosts, other)], 0) - cardinality(array_positions(their_hosts, other)), 0)
       );
@@ -108,13 +108,13 @@ begin
 end $$`,
 )
 
-const claim: Statement = {
+const claimStatement: Statement = {
   name: 'callbacks.claim',
-  text: `select * from ${claimOfDeliveries.name}($1, $2, $3, $4, $5, $6)`,
+  text: `select * from ${claimDeliveriesFunction.name}($1, $2, $3, $4, $5, $6)`,
 }
 
-export const claimDeliveries = (fast: FastPool, { worker, free, perHost, taken, after }: Places): Promise<Claimed[]> =>
-  fast.run<Claimed>(claim, [worker, free, perHost, [...taken.keys()], [...taken.values()], after])
+export const claimDeliveries = (fast: FastPool, { worker, free, perHost, taken, after }: ClaimLimits): Promise<Claimed[]> =>
+  fast.run<Claimed>(claimStatement, [worker, free, perHost, [...taken.keys()], [...taken.values()], after])
 
 export const hostOf = (url: string): string => (url.split(/[/?#]/)[2] ?? '').toLowerCase()
 
@@ -123,7 +123,7 @@ export const hostOf = (url: string): string => (url.split(/[/?#]/)[2] ?? '').toL
  * another worker. The ids are in ascending order, so that `width_bucket` finds the position of a row in the arrays. A join is avoided, because with a
  * plan made for an empty table it could compare each row with each attempt, or scan the whole table.
  */
-const record: Statement = {
+const recordStatement: Statement = {
   name: 'callbacks.record',
   text: `
   with tried as (
@@ -134,15 +134,15 @@ const record: Statement = {
   where id = any($1::bigint[]) and claimed_by = $7`,
 }
 
-export async function recordTries(fast: FastPool, worker: number, tried: Tried[]): Promise<void> {
-  const tries = tried.toSorted((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1))
-  await fast.run(record, [
-    bigints(tries.map((one) => one.delivery.id)),
-    smallints(tries.map((one) => one.state)),
-    timestamps(tries.map((one) => one.dueAt)),
-    smallints(tries.map((one) => one.status)),
-    integers(tries.map((one) => one.tookMs)),
-    texts(tries.map((one) => one.answer)),
+export async function recordAttempts(fast: FastPool, worker: number, results: AttemptResult[]): Promise<void> {
+  const sorted = results.toSorted((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1))
+  await fast.run(recordStatement, [
+    bigints(sorted.map((one) => one.delivery.id)),
+    smallints(sorted.map((one) => one.state)),
+    timestamps(sorted.map((one) => one.dueAt)),
+    smallints(sorted.map((one) => one.status)),
+    integers(sorted.map((one) => one.tookMs)),
+    texts(sorted.map((one) => one.answer)),
     worker,
   ])
 }
@@ -155,7 +155,7 @@ export const deadClaims = {
       group by claimed_by`,
   },
   free: {
-    name: 'callbacks.free',
+    name: 'callbacks.release-dead',
     text: 'update delivery set due_at = now(), claimed_by = null where state = 0 and claimed_by = any($1::integer[])',
   },
 }

@@ -333,7 +333,7 @@ describe('challenges', () => {
   }
 
   test('are sent to a limited number of origins (each port is one) per member and day, and callbacks to further origins wait', async () => {
-    await market.app.setting('callbacks.originsAskedPerDay', 2)
+    await market.app.setting('callbacks.automaticChallengesPerDay', 2)
     const [buyer, other] = [await newBuyer(), await newBuyer()]
     const ports = [receiver]
     for (let n = 0; n < 3; n++) {
@@ -358,10 +358,10 @@ describe('challenges', () => {
     await expect.poll(counts).toEqual([1, 1, 0, 1])
     await challengeAgain(buyer, unasked.url)
     expect(counts()).toEqual([1, 1, 0, 2])
-    await market.app.setting('callbacks.challengesByHandPerDay', 1)
+    await market.app.setting('callbacks.manualChallengesPerDay', 1)
     expect(await challengeAgain(buyer, unasked.url)).toMatchObject({ code: 'rate.too_many' })
-    await market.app.setting('callbacks.originsAskedPerDay', 20)
-    await market.app.setting('callbacks.challengesByHandPerDay', 30)
+    await market.app.setting('callbacks.automaticChallengesPerDay', 20)
+    await market.app.setting('callbacks.manualChallengesPerDay', 30)
   })
 
   test('do not delay e-mails if their receivers do not answer', async () => {

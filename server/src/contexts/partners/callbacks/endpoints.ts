@@ -10,9 +10,9 @@ import { Refusal } from '#http/refusal.ts'
  */
 
 /** The origin of a URL. A text that is not a URL counts as its own origin; callbacks to it always fail. */
-export const originOf = (address: string): string => (URL.canParse(address) ? new URL(address).origin : address)
+export const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : url)
 
-export interface NamedOrigin {
+export interface LockedEndpoint {
   origin: string
   verifiedAt: Date | null
   askedAt: Date | null
@@ -20,11 +20,11 @@ export interface NamedOrigin {
 }
 
 /** Records that the member uses this URL, and locks the row of its origin until the transaction ends. */
-export async function nameOrigin(tx: Tx, memberId: bigint, address: string): Promise<NamedOrigin> {
+export async function upsertEndpointForUpdate(tx: Tx, memberId: bigint, url: string): Promise<LockedEndpoint> {
   const row = await tx
     .insertInto('callback_endpoint')
-    .values({ member_id: memberId, origin: originOf(address), url: address })
-    .onConflict((conflict) => conflict.columns(['member_id', 'origin']).doUpdateSet({ url: address }))
+    .values({ member_id: memberId, origin: originOf(url), url })
+    .onConflict((conflict) => conflict.columns(['member_id', 'origin']).doUpdateSet({ url }))
     .returning(['origin', 'verified_at', 'asked_at', 'notified_at'])
     .executeTakeFirstOrThrow()
   return { origin: row.origin, verifiedAt: row.verified_at, askedAt: row.asked_at, notifiedAt: row.notified_at }
@@ -39,8 +39,8 @@ export const findEndpoint = (read: Reader, memberId: bigint, origin: string) =>
     .executeTakeFirst()
 
 /** Refuses a URL whose origin is not verified. Only callbacks of orders wait for the verification; requests of people are refused at once. */
-export async function requireVerifiedEndpoint(read: Reader, memberId: bigint, address: string): Promise<void> {
-  const origin = originOf(address)
+export async function requireVerifiedEndpoint(read: Reader, memberId: bigint, url: string): Promise<void> {
+  const origin = originOf(url)
   if (!(await findEndpoint(read, memberId, origin))?.verified_at) throw new Refusal('callback.unproved', { origin })
 }
 

@@ -7,7 +7,7 @@ import { enqueue, idInJob, type Job } from '#jobs/jobs.ts'
 const origin = z.object({ memberId: idInJob, origin: z.string() })
 
 /** Sends one challenge to an origin. These jobs run one at a time, so that an origin that answers slowly does not delay e-mails and codes. */
-export const challengeOrigin: Job<typeof origin> = { name: 'verify-callback-endpoint', payload: origin, takesSeconds: true, oneByOne: true }
+export const verifyCallbackEndpoint: Job<typeof origin> = { name: 'verify-callback-endpoint', payload: origin, isShort: true, serial: true }
 
 const daySeconds = 86_400
 
@@ -16,14 +16,14 @@ const daySeconds = 86_400
  * member and day is limited, because each port and each host name of a server is a separate origin. False if the limit is reached.
  */
 export async function requestEndpointVerification(tx: Tx, settings: Settings, memberId: bigint, origin: string): Promise<boolean> {
-  const perDay = settings.get('callbacks.originsAskedPerDay')
-  if ((await rateLimitInTx(tx, `callbacks.originsAskedPerDay:${memberId}`, perDay, daySeconds)) > 0) return false
+  const perDay = settings.get('callbacks.automaticChallengesPerDay')
+  if ((await rateLimitInTx(tx, `callbacks.automaticChallengesPerDay:${memberId}`, perDay, daySeconds)) > 0) return false
   await tx
     .updateTable('callback_endpoint')
     .set({ asked_at: new Date() })
     .where('member_id', '=', memberId)
     .where('origin', '=', origin)
     .execute()
-  await enqueue(tx, challengeOrigin, { memberId, origin })
+  await enqueue(tx, verifyCallbackEndpoint, { memberId, origin })
   return true
 }

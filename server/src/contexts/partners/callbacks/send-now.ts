@@ -2,7 +2,7 @@ import { durationText } from '@lapak/contract/shared/duration-text'
 import type { Database } from '#db/db.ts'
 import type { Outgoing, OutgoingResult } from '#http/outgoing.ts'
 import type { Cipher } from '#shared/secrets.ts'
-import { firstCallbackSecret } from './address-and-secret.ts'
+import { firstCallbackSecret } from './callback-url-and-secret.ts'
 import { callbackHeaders } from './sign.ts'
 
 const timeoutSeconds = 5
@@ -30,7 +30,7 @@ export async function sendNow(
   return { headers, result: await outgoing.request({ method: 'POST', url, headers, body, timeoutMs: timeoutSeconds * 1000 }) }
 }
 
-const reasons: Record<string, string> = {
+const failureTexts: Record<string, string> = {
   'bad-url': 'alamat tidak valid',
   'address-refused': 'alamat bukan alamat publik',
   'port-refused': 'port tidak diperbolehkan',
@@ -45,4 +45,4 @@ const reasons: Record<string, string> = {
 }
 
 /** The name of an error as in the log, followed by its meaning. */
-export const whyNot = (reason: string) => (reasons[reason] ? `${reason}: ${reasons[reason]}` : reason)
+export const describeFailure = (reason: string) => (failureTexts[reason] ? `${reason}: ${failureTexts[reason]}` : reason)

@@ -1,7 +1,7 @@
 import { callbackPauses } from '@lapak/contract/shared/callback-schedule'
 import { sql } from 'kysely'
 import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
-import { dropCallbackAddress } from '#contexts/members/members/members.ts'
+import { removeCallbackUrl } from '#contexts/members/members/members.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database, Tx } from '#db/db.ts'
@@ -13,22 +13,22 @@ import type { WorkerIdentity } from '#jobs/worker-identity.ts'
 import { crashPoint } from '#shared/crash-points.ts'
 import type { Log } from '#shared/log.ts'
 import type { Cipher } from '#shared/secrets.ts'
-import { storable } from '#shared/text.ts'
-import { callbackSecretOf, firstCallbackSecret } from './address-and-secret.ts'
+import { storableText } from '#shared/text.ts'
+import { callbackSecretOf, firstCallbackSecret } from './callback-url-and-secret.ts'
 import { deliveryName } from './callbacks.ts'
-import { type Claimed, claimDeliveries, deadClaims, hostOf, recordTries, type Tried } from './claims.ts'
+import { type AttemptResult, type Claimed, claimDeliveries, deadClaims, hostOf, recordAttempts } from './claims.ts'
 import { deliveryState } from './delivery-state.ts'
 import { callbackHeld } from './emails.ts'
-import { nameOrigin, originOf } from './endpoints.ts'
+import { originOf, upsertEndpointForUpdate } from './endpoints.ts'
 import { requestEndpointVerification } from './request-verification.ts'
 import { callbackHeaders } from './sign.ts'
 
 export interface SenderContext {
   db: Database
-  market: CatalogueSnapshot
+  catalogue: CatalogueSnapshot
   cipher: Cipher
   outgoing: Outgoing
-  outbox: Pick<Outbox, 'mail'>
+  outbox: Pick<Outbox, 'sendEmail'>
   settings: Settings
   log: Log
   worker: WorkerIdentity
@@ -44,33 +44,33 @@ const minIntervalMs = 20
 
 export function startSender(context: SenderContext): PollingLoop {
   const { db, log } = context
-  const gate = createGate(context)
+  const endpointGuard = createEndpointGuard(context)
   const freeDead = freesDeadClaims(db, context.worker, deadClaims)
   const perHost = new Map<string, number>()
   const calls = new Set<Promise<void>>()
   let lastHost = ''
 
-  const recorder = createBatcher<Tried, void>({
+  const recorder = createBatcher<AttemptResult, void>({
     ownerOf: (tried) => tried.delivery.member_id,
     batchMax: 256,
     queueMax: Number.POSITIVE_INFINITY,
     minIntervalMs,
     run: async (batch) => {
-      await recordTries(db.fast, context.worker.number, batch)
+      await recordAttempts(db.fast, context.worker.number, batch)
       return batch.map(() => undefined)
     },
   })
 
   async function deliver(delivery: Claimed) {
     crashPoint('callback.claimed')
-    if (!(await gate.lets(delivery))) return
-    const result = await send(context, delivery)
+    if (!(await endpointGuard.allows(delivery))) return
+    const result = await sendDelivery(context, delivery)
     crashPoint('callback.sent')
-    await recorder.add(await judge(context, delivery, result))
+    await recorder.add(await attemptResultOf(context, delivery, result))
   }
 
   /** Deliveries may have been skipped because no place was free; only in this case the queue has to be read again when a place becomes free. */
-  function leave(host: string) {
+  function releaseSlot(host: string) {
     const places = perHost.get(host) ?? 1
     if (places > 1) perHost.set(host, places - 1)
     else perHost.delete(host)
@@ -99,11 +99,11 @@ export function startSender(context: SenderContext): PollingLoop {
         lastHost = host
         const call = deliver(delivery)
           .catch((error) =>
-            log.error({ err: error, delivery: delivery.id }, 'sending or recording a callback failed; its lease brings it back'),
+            log.error({ err: error, delivery: delivery.id }, 'sending or recording a callback failed; retrying after its lease'),
           )
           .finally(() => {
             calls.delete(call)
-            leave(host)
+            releaseSlot(host)
           })
         calls.add(call)
       }
@@ -120,8 +120,8 @@ export function startSender(context: SenderContext): PollingLoop {
   }
 }
 
-async function send({ db, outgoing, market, cipher }: SenderContext, delivery: Claimed): Promise<OutgoingResult> {
-  const secret = callbackSecretOf(market, cipher, delivery.member_id) ?? (await firstCallbackSecret(db, cipher, delivery.member_id))
+async function sendDelivery({ db, outgoing, catalogue, cipher }: SenderContext, delivery: Claimed): Promise<OutgoingResult> {
+  const secret = callbackSecretOf(catalogue, cipher, delivery.member_id) ?? (await firstCallbackSecret(db, cipher, delivery.member_id))
   return outgoing.request({
     method: 'POST',
     url: delivery.url,
@@ -135,22 +135,22 @@ async function send({ db, outgoing, market, cipher }: SenderContext, delivery: C
  * The result of an attempt: a 2xx response means delivered; 410 removes the callback URL and gives the delivery up; every other result is retried by
  * the schedule, or at the time that the receiver requests.
  */
-async function judge({ db, firstPauseMs }: SenderContext, delivery: Claimed, result: OutgoingResult): Promise<Tried> {
+async function attemptResultOf({ db, firstPauseMs }: SenderContext, delivery: Claimed, result: OutgoingResult): Promise<AttemptResult> {
   const response = result.kind === 'answer' ? { status: result.status, answer: result.body } : { status: null, answer: result.reason }
-  const tried = { delivery, ...response, answer: storable(response.answer, 500), tookMs: Math.round(result.tookMs) }
+  const attempted = { delivery, ...response, answer: storableText(response.answer, 500), tookMs: Math.round(result.tookMs) }
   if (response.status !== null && response.status >= 200 && response.status < 300)
-    return { ...tried, state: deliveryState.delivered, dueAt: new Date() }
+    return { ...attempted, state: deliveryState.delivered, dueAt: new Date() }
   if (response.status === 410) {
-    await db.transaction((tx) => dropCallbackAddress(tx, delivery.member_id, delivery.url))
-    return { ...tried, state: deliveryState.given_up, dueAt: new Date() }
+    await db.transaction((tx) => removeCallbackUrl(tx, delivery.member_id, delivery.url))
+    return { ...attempted, state: deliveryState.given_up, dueAt: new Date() }
   }
-  const pause = pauseAfter(delivery.tries, firstPauseMs, Math.random())
-  if (pause === null) return { ...tried, state: deliveryState.given_up, dueAt: new Date() }
-  return { ...tried, state: deliveryState.waiting, dueAt: new Date(Date.now() + Math.max(pause, askedPauseMs(result))) }
+  const pause = retryPauseMs(delivery.tries, firstPauseMs, Math.random())
+  if (pause === null) return { ...attempted, state: deliveryState.given_up, dueAt: new Date() }
+  return { ...attempted, state: deliveryState.waiting, dueAt: new Date(Date.now() + Math.max(pause, retryAfterMs(result))) }
 }
 
 /** The value of `Retry-After` (seconds or a date) of a 429 or 503 response in milliseconds, at most one hour; otherwise 0. */
-function askedPauseMs(result: OutgoingResult): number {
+function retryAfterMs(result: OutgoingResult): number {
   if (result.kind !== 'answer' || (result.status !== 429 && result.status !== 503)) return 0
   const retryAfter = String(result.headers['retry-after'] ?? '')
   const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - Date.now()
@@ -162,7 +162,7 @@ function askedPauseMs(result: OutgoingResult): number {
  * one second unless an environment variable changes it; the other pauses are multiples of it. Each pause is extended at random by up to a tenth, so
  * that not all callbacks are repeated at the same moment after an outage.
  */
-export function pauseAfter(tries: number, firstMs: number, spread: number): number | null {
+export function retryPauseMs(tries: number, firstMs: number, spread: number): number | null {
   const pause = callbackPauses[tries - 1]
   return pause === undefined ? null : Math.round(pause * firstMs * (1 + spread * 0.1))
 }
@@ -176,30 +176,30 @@ export function pauseAfter(tries: number, firstMs: number, spread: number): numb
 
 interface HoldContext {
   db: Database
-  outbox: Pick<Outbox, 'mail'>
+  outbox: Pick<Outbox, 'sendEmail'>
   settings: Settings
   worker: WorkerIdentity
 }
 
 /** Decides whether a claimed delivery may be sent. If not, it becomes `held`, and its claim does not count as an attempt. */
-interface Gate {
-  lets(delivery: Claimed): Promise<boolean>
+interface EndpointGuard {
+  allows(delivery: Claimed): Promise<boolean>
 }
 
 /** Verifications are not cached: after one is revoked, no more callbacks may be sent. */
-function createGate(context: HoldContext): Gate {
-  const asked = createBatcher<Claimed, boolean>({
+function createEndpointGuard(context: HoldContext): EndpointGuard {
+  const batcher = createBatcher<Claimed, boolean>({
     ownerOf: (delivery) => delivery.member_id,
     batchMax: 256,
     queueMax: Number.POSITIVE_INFINITY,
-    run: (batch) => decide(context, batch),
+    run: (batch) => checkEndpoints(context, batch),
   })
-  return { lets: (delivery) => asked.add(delivery) }
+  return { allows: (delivery) => batcher.add(delivery) }
 }
 
 const keyOf = ({ member_id, url }: Claimed) => `${member_id} ${originOf(url)}`
 
-async function decide(context: HoldContext, batch: Claimed[]): Promise<boolean[]> {
+async function checkEndpoints(context: HoldContext, batch: Claimed[]): Promise<boolean[]> {
   const known = await context.db.read
     .selectFrom('callback_endpoint')
     .select(['member_id', 'origin'])
@@ -226,7 +226,7 @@ const dayMs = 86_400_000
 function isVerifiedOrHeld({ db, outbox, settings, worker }: HoldContext, deliveries: Claimed[]): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [{ member_id: memberId, url }] = deliveries as [Claimed]
-    const { origin, verifiedAt, askedAt, notifiedAt } = await nameOrigin(tx, memberId, url)
+    const { origin, verifiedAt, askedAt, notifiedAt } = await upsertEndpointForUpdate(tx, memberId, url)
     if (verifiedAt !== null) return true
     await tx
       .updateTable('delivery')
@@ -240,7 +240,7 @@ function isVerifiedOrHeld({ db, outbox, settings, worker }: HoldContext, deliver
       .execute()
     const askedToday = askedAt !== null && askedAt.getTime() >= Date.now() - dayMs
     const asked = askedToday || (await requestEndpointVerification(tx, settings, memberId, origin))
-    if (notifiedAt === null) await notifyHeld(tx, outbox, memberId, origin, asked ? 'asked' : 'unasked')
+    if (notifiedAt === null) await notifyHeld(tx, outbox, memberId, origin, asked ? 'requested' : 'not_requested')
     return false
   })
 }
@@ -251,7 +251,7 @@ async function notifyHeld(
   outbox: HoldContext['outbox'],
   memberId: bigint,
   origin: string,
-  state: 'asked' | 'unasked',
+  state: 'requested' | 'not_requested',
 ): Promise<void> {
   const notified = await tx
     .selectFrom('callback_endpoint')
@@ -261,7 +261,7 @@ async function notifyHeld(
     .executeTakeFirst()
   if (notified) return
   const { email } = await tx.selectFrom('member').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
-  await outbox.mail(tx, { memberId, email }, callbackHeld(origin, state))
+  await outbox.sendEmail(tx, { memberId, email }, callbackHeld(origin, state))
   await tx
     .updateTable('callback_endpoint')
     .set({ notified_at: new Date() })

@@ -2,10 +2,10 @@ import type { callbackCalls } from '@lapak/contract/partners/callbacks'
 import type { DataOf } from '@lapak/contract/shared/call'
 import { Refusal } from '#http/refusal.ts'
 import { randomToken } from '#shared/secrets.ts'
-import { storable } from '#shared/text.ts'
+import { storableText } from '#shared/text.ts'
 import { notificationBody, pingMessage } from './callbacks.ts'
 import { requireVerifiedEndpoint } from './endpoints.ts'
-import { type SendContext, sendNow, whyNot } from './send-now.ts'
+import { describeFailure, type SendContext, sendNow } from './send-now.ts'
 
 type Tried = DataOf<typeof callbackCalls.test>
 
@@ -21,6 +21,6 @@ export async function tryCallbackNow(context: SendContext, memberId: bigint): Pr
   const { headers, result } = await sendNow(context, memberId, { url, name: `msg_test_${randomToken(9)}`, body })
   const sent = { url, headers, body, tookms: Math.round(result.tookMs) }
   if (result.kind !== 'answer')
-    return { ...sent, status: result.kind === 'lost' ? result.status : null, answer: whyNot(result.reason), ok: false }
-  return { ...sent, status: result.status, answer: storable(result.body, shownMax), ok: result.status >= 200 && result.status < 300 }
+    return { ...sent, status: result.kind === 'lost' ? result.status : null, answer: describeFailure(result.reason), ok: false }
+  return { ...sent, status: result.status, answer: storableText(result.body, shownMax), ok: result.status >= 200 && result.status < 300 }
 }

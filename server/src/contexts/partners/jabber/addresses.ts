@@ -1,7 +1,7 @@
 import type { CachedTable } from '#db/cache.ts'
 
 /** A Jabber address of a member. It may order after it is verified, which happens at the first command with the correct key. */
-export interface JabberAddress {
+export interface XmppAddress {
   id: bigint
   memberId: bigint
   jid: string
@@ -24,20 +24,20 @@ interface Row {
 }
 
 /** Jabber addresses, cached by version, so that messages from unknown addresses and orders of members without Jabber do not cause a query. */
-export interface JabberAddresses {
+export interface XmppAddresses {
   /**
    * Enabled entries for this Jabber address: the verified entry, or if none is verified, the entries of all members that registered it, from old to
    * new.
    */
-  of(jid: string): readonly JabberAddress[]
+  of(jid: string): readonly XmppAddress[]
   /** Whether a verified address of this member receives the results of all purchases. */
   anyReceivesAll(memberId: bigint): boolean
   cached: CachedTable<Row>
 }
 
-export function cacheAddresses(): JabberAddresses {
-  const known = new Map<bigint, JabberAddress>()
-  const byJid = new Map<string, JabberAddress[]>()
+export function cacheAddresses(): XmppAddresses {
+  const known = new Map<bigint, XmppAddress>()
+  const byJid = new Map<string, XmppAddress[]>()
   const tellingAll = new Map<bigint, Set<bigint>>()
 
   function forget(id: bigint) {

@@ -1,52 +1,52 @@
-import { type Email, notYou, security } from '#contexts/system/outbox/outbox.ts'
+import { type Email, notYou, securityBell } from '#contexts/system/outbox/outbox.ts'
 
-export const jabberIdAdded = (jid: string): Email => ({
+export const xmppIdAdded = (jid: string): Email => ({
   subject: 'JabberID ditambahkan',
-  bell: security('/profile?tab=jabber'),
+  bell: securityBell('/profile?tab=jabber'),
   paragraphs: [`Alamat Jabber ${jid} boleh memesan memakai saldo Anda, sejak perintah pertamanya dengan kunci yang benar.`],
   closing: [notYou],
 })
 
-export const jabberIdRemoved = (jid: string): Email => ({
+export const xmppIdRemoved = (jid: string): Email => ({
   subject: 'JabberID dihapus',
-  bell: security('/profile?tab=jabber'),
+  bell: securityBell('/profile?tab=jabber'),
   paragraphs: [`Pesanan dari alamat Jabber ${jid} tidak diterima lagi.`],
   closing: [notYou],
 })
 
-export const jabberIdLost = (jid: string): Email => ({
+export const xmppIdLost = (jid: string): Email => ({
   subject: 'JabberID dihapus',
-  bell: security('/profile?tab=jabber'),
+  bell: securityBell('/profile?tab=jabber'),
   paragraphs: [`Alamat Jabber ${jid} belum Anda verifikasi, dan ternyata dipakai member lain. Alamat itu dihapus dari akun Anda.`],
   closing: [],
 })
 
-export const jabberIdSwitched = (jid: string, enabled: boolean): Email => ({
+export const xmppIdSwitched = (jid: string, enabled: boolean): Email => ({
   subject: enabled ? 'JabberID diaktifkan' : 'JabberID dinonaktifkan',
-  bell: security('/profile?tab=jabber'),
+  bell: securityBell('/profile?tab=jabber'),
   paragraphs: [
     enabled ? `Alamat Jabber ${jid} boleh memesan memakai saldo Anda lagi.` : `Pesanan dari alamat Jabber ${jid} tidak diterima.`,
   ],
   closing: [notYou],
 })
 
-export const jabberSecretMade: Email = {
+export const xmppSecretMade: Email = {
   subject: 'Kunci Jabber dibuat',
-  bell: security('/profile?tab=jabber'),
+  bell: securityBell('/profile?tab=jabber'),
   paragraphs: ['Perintah Jabber sekarang memakai kunci Jabber Anda sendiri. Secret API tidak diterima lagi di Jabber.'],
   closing: [notYou],
 }
 
-export const jabberSecretRemoved: Email = {
+export const xmppSecretRemoved: Email = {
   subject: 'Kunci Jabber dihapus',
-  bell: security('/profile?tab=jabber'),
+  bell: securityBell('/profile?tab=jabber'),
   paragraphs: ['Perintah Jabber kembali memakai secret dari API key pertama Anda.'],
   closing: [notYou],
 }
 
-export const jabberIdSilenced = (jid: string, wrong: number): Email => ({
+export const xmppIdSilenced = (jid: string, wrong: number): Email => ({
   subject: 'Perintah Jabber dengan kunci salah',
-  bell: security('/profile?tab=jabber'),
+  bell: securityBell('/profile?tab=jabber'),
   paragraphs: [
     `Alamat Jabber ${jid} mengirim ${wrong} perintah dengan kunci yang salah. Perintah dari alamat itu tidak dijawab selama satu jam.`,
     'Bila bukan Anda, nonaktifkan alamat itu di Profile > JabberID.',

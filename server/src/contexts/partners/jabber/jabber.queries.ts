@@ -2,9 +2,9 @@ import type { jabberCalls } from '@lapak/contract/partners/jabber'
 import type { DataOf } from '@lapak/contract/shared/call'
 import type { Database } from '#db/db.ts'
 
-export type JabberId = DataOf<typeof jabberCalls.add>
+export type XmppId = DataOf<typeof jabberCalls.add>
 
-export async function listJabberIds(db: Database, memberId: bigint): Promise<JabberId[]> {
+export async function listXmppIds(db: Database, memberId: bigint): Promise<XmppId[]> {
   const rows = await db.read
     .selectFrom('jabber_id')
     .select(['id', 'jid', 'enabled', 'tells_all', 'created_at', 'verified_at'])
@@ -12,7 +12,7 @@ export async function listJabberIds(db: Database, memberId: bigint): Promise<Jab
     .where('archived_at', 'is', null)
     .orderBy('id')
     .execute()
-  return rows.map(jabberIdOf)
+  return rows.map(xmppIdOf)
 }
 
 interface Row {
@@ -24,7 +24,7 @@ interface Row {
   verified_at: Date | null
 }
 
-export const jabberIdOf = (row: Row): JabberId => ({
+export const xmppIdOf = (row: Row): XmppId => ({
   id: row.id,
   jb: row.jid,
   jid: row.jid,

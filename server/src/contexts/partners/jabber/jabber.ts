@@ -2,39 +2,39 @@ import { type jabberCalls, jabberIdsMax } from '@lapak/contract/partners/jabber'
 import type { BodyOf } from '@lapak/contract/shared/call'
 import { sql } from 'kysely'
 import { lockCache } from '#db/cache-lock.ts'
-import { type Tx, violates } from '#db/db.ts'
+import { type Tx, violatesConstraint } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { changesOf } from '#shared/changes.ts'
 import type { Config } from '#shared/config.ts'
-import type { JabberDeps } from './deps.ts'
-import { jabberIdAdded, jabberIdRemoved, jabberIdSwitched } from './emails.ts'
-import { type JabberId, jabberIdOf } from './jabber.queries.ts'
+import type { XmppDeps } from './deps.ts'
+import { xmppIdAdded, xmppIdRemoved, xmppIdSwitched } from './emails.ts'
+import { type XmppId, xmppIdOf } from './jabber.queries.ts'
 
-export { cacheAddresses, type JabberAddress, type JabberAddresses } from './addresses.ts'
+export { cacheAddresses, type XmppAddress, type XmppAddresses } from './addresses.ts'
 export { archiveBegan, botSeen, botSeenEveryMs, hasRead, listBots, readUpTo, recordArchiveState, recordBotState } from './bots.ts'
-export { jabberIdSilenced } from './emails.ts'
+export { xmppIdSilenced } from './emails.ts'
 export { claimMessages, messageFailed, messagesAtOnce, messagesTaken, sendAgain, untakenSince } from './messages.ts'
-export { jabberSecrets } from './own-secret.ts'
+export { xmppSecrets } from './own-secret.ts'
 export {
   type Answer,
   answerReceived,
   countWrongKey,
+  deleteReceived,
   firstRefusal,
-  forgetReceived,
-  forgiveWrongKeys,
   type Incoming,
-  keepBill,
-  keepReceived,
   openReceived,
   type Received,
   readStanding,
+  resetWrongKeys,
   roomForCommand,
   type Standing,
   standingsOf,
+  storeBill,
+  storeReceived,
   tokenOfBill,
 } from './received.ts'
-export { createJabberResults, type JabberResults, jabberChannel } from './results.ts'
+export { createXmppResults, type XmppResults, xmppChannel } from './results.ts'
 export { verifyAddress } from './verify.ts'
 export { deliverResult, type WaitingResult, waitingResults } from './waiting-results.ts'
 
@@ -42,11 +42,11 @@ export { deliverResult, type WaitingResult, waitingResults } from './waiting-res
  * Registers a Jabber address. Its commands will spend the member's balance, so a one-time code is required. The first command with a correct key
  * verifies which member the address belongs to.
  */
-export async function addJabberId(
-  deps: JabberDeps & { config: Pick<Config, 'xmpp'> },
+export async function addXmppId(
+  deps: XmppDeps & { config: Pick<Config, 'xmpp'> },
   by: Caller,
   asked: BodyOf<typeof jabberCalls.add>,
-): Promise<JabberId> {
+): Promise<XmppId> {
   const { db, audit, otp, outbox, config } = deps
   const { memberId } = by
   // Otherwise the platform would exchange messages with itself.
@@ -64,9 +64,9 @@ export async function addJabberId(
       .executeTakeFirstOrThrow()
       .catch(refuseTaken)
     await verifiedOtp.use(tx)
-    await outbox.mail(tx, { memberId, email }, jabberIdAdded(row.jid))
-    await audit.note(tx, { event: 'jabber.added', by, subject: row.id, after: { jid: row.jid } })
-    return jabberIdOf(row)
+    await outbox.sendEmail(tx, { memberId, email }, xmppIdAdded(row.jid))
+    await audit.record(tx, { event: 'jabber.added', by, subject: row.id, after: { jid: row.jid } })
+    return xmppIdOf(row)
   })
 }
 
@@ -103,12 +103,12 @@ async function refuseOthers(tx: Tx, memberId: bigint, jid: string) {
 }
 
 /** Changes the options of an address; fields that are not sent keep their value. A disabled address cannot order and does not receive results. */
-export function changeJabberId(
-  { db, audit, outbox }: JabberDeps,
+export function changeXmppId(
+  { db, audit, outbox }: XmppDeps,
   by: Caller,
   id: bigint,
   asked: BodyOf<typeof jabberCalls.change>,
-): Promise<JabberId> {
+): Promise<XmppId> {
   const { memberId } = by
   return db.transaction(async (tx) => {
     await lockCache(tx)
@@ -122,7 +122,7 @@ export function changeJabberId(
       .executeTakeFirst()
     if (!before) throw new Refusal('not_found.jabber')
     const changes = changesOf(before, { enabled: asked.status ?? before.enabled, tells_all: asked.semua ?? before.tells_all })
-    if (!changes) return jabberIdOf(before)
+    if (!changes) return xmppIdOf(before)
     // Commands that were sent while the address was disabled are not executed later.
     const since = changes.enabled ? { orders_since: sql<Date>`now()` } : {}
     await tx
@@ -131,15 +131,15 @@ export function changeJabberId(
       .where('id', '=', id)
       .execute()
     const after = { ...before, ...changes }
-    if (changes.enabled !== undefined) await outbox.mail(tx, { memberId, email }, jabberIdSwitched(before.jid, changes.enabled))
-    await audit.note(tx, { event: 'jabber.changed', by, subject: id, before: factsOf(before), after: factsOf(after) })
-    return jabberIdOf(after)
+    if (changes.enabled !== undefined) await outbox.sendEmail(tx, { memberId, email }, xmppIdSwitched(before.jid, changes.enabled))
+    await audit.record(tx, { event: 'jabber.changed', by, subject: id, before: factsOf(before), after: factsOf(after) })
+    return xmppIdOf(after)
   })
 }
 
 const factsOf = ({ jid, enabled, tells_all }: { jid: string; enabled: boolean; tells_all: boolean }) => ({ jid, enabled, tells_all })
 
-export function removeJabberId({ db, audit, outbox }: JabberDeps, by: Caller, id: bigint): Promise<void> {
+export function removeXmppId({ db, audit, outbox }: XmppDeps, by: Caller, id: bigint): Promise<void> {
   const { memberId } = by
   return db.transaction(async (tx) => {
     await lockCache(tx)
@@ -153,12 +153,12 @@ export function removeJabberId({ db, audit, outbox }: JabberDeps, by: Caller, id
       .returning('jid')
       .executeTakeFirst()
     if (!removed) throw new Refusal('not_found.jabber')
-    await outbox.mail(tx, { memberId, email }, jabberIdRemoved(removed.jid))
-    await audit.note(tx, { event: 'jabber.removed', by, subject: id, before: removed })
+    await outbox.sendEmail(tx, { memberId, email }, xmppIdRemoved(removed.jid))
+    await audit.record(tx, { event: 'jabber.removed', by, subject: id, before: removed })
   })
 }
 
 function refuseTaken(error: unknown): never {
-  if (violates(error, 'jabber_id_claimed_once')) throw new Refusal('jabber.taken')
+  if (violatesConstraint(error, 'jabber_id_claimed_once')) throw new Refusal('jabber.taken')
   throw error
 }

@@ -3,19 +3,19 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#db/db.ts'
 import { type Crowded, startCrowded } from '../../../../test/crowded.ts'
-import { purgeJabber } from './jabber.jobs.ts'
-import { listJabberIds } from './jabber.queries.ts'
+import { purgeXmpp } from './jabber.jobs.ts'
+import { listXmppIds } from './jabber.queries.ts'
 import {
   answerReceived,
   claimMessages,
   deliverResult,
   type Incoming,
-  keepReceived,
   messageFailed,
   messagesTaken,
   openReceived,
   sendAgain,
   standingsOf,
+  storeReceived,
   untakenSince,
   waitingResults,
 } from './jabber.ts'
@@ -83,7 +83,7 @@ test('storing, executing and answering a message, and sending answers, read only
   const resultMessage = { purchase: { id: last, version: 2 }, body: 'TRX', to: [{ jid: address.jid, account }] }
   for (const [name, work] of Object.entries({
     standing: () => standingsOf(db, [address]),
-    kept: () => db.transaction((tx) => keepReceived(tx, incoming)),
+    kept: () => db.transaction((tx) => storeReceived(tx, incoming)),
     'as it stands now': () => readStanding(db, { id: last, keyId: null }),
     answered: () => db.transaction((tx) => answerReceived(tx, received, { body: 'TRX' })),
     'not answered': () => openReceived(db, account),
@@ -95,7 +95,7 @@ test('storing, executing and answering a message, and sending answers, read only
     'results that wait': () => waitingResults(db),
     'a result that is told': () =>
       db.transaction((tx) => deliverResult(tx, { id: 1n, memberId: 7n, reffclient: 'R', hearers: [] }, resultMessage)),
-    addresses: () => listJabberIds(db, 7n),
+    addresses: () => listXmppIds(db, 7n),
   })) {
     const { looked, entries } = await looking<unknown>(work)
     expect(Math.max(looked, entries), name).toBeLessThan(1_000)
@@ -114,7 +114,7 @@ test('old rows are found by age and deleted in portions, and unfinished rows are
     },
   }
   await tables.updateTable('jabber_received').set({ answered_at: null }).where('id', '=', 1n).execute()
-  const { looked } = await looking(() => purgeJabber(watched, 30))
+  const { looked } = await looking(() => purgeXmpp(watched, 30))
   const swept = Number(portions.reduce((sum, rows) => sum + rows, 0n))
   expect(swept).toBeGreaterThan(1.4 * many)
   expect(swept).toBeLessThan(1.6 * many)

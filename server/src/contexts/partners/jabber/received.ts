@@ -2,8 +2,8 @@ import { jabberWrongKeysMax } from '@lapak/contract/partner-api/xmpp'
 import { sql } from 'kysely'
 import type { Database, Tx } from '#db/db.ts'
 import { rateLimitInTx } from '#http/rate-limit-counts.ts'
-import type { JabberAddress } from './addresses.ts'
-import { jabberChannel } from './results.ts'
+import type { XmppAddress } from './addresses.ts'
+import { xmppChannel } from './results.ts'
 
 /** The command of a message without its key. The channel defines the shape of the object. */
 export type KeptCommand = Record<string, unknown>
@@ -14,7 +14,7 @@ export interface Incoming {
   stanzaId: string
   /** The id of the message in the archive of the XMPP server; null if the server has no archive. */
   archiveId: string | null
-  address: JabberAddress
+  address: XmppAddress
   command: KeptCommand
   /** The reference of an order; null for other commands. */
   reffclient: string | null
@@ -45,7 +45,7 @@ export interface Standing {
 }
 
 /** Returns the given addresses in the same order, each with its authentication data. */
-export async function standingsOf<Address extends JabberAddress>(
+export async function standingsOf<Address extends XmppAddress>(
   db: Database,
   addresses: readonly Address[],
 ): Promise<{ address: Address; standing: Standing }[]> {
@@ -67,7 +67,7 @@ export async function standingsOf<Address extends JabberAddress>(
 }
 
 /** Stores a message and records that the archive was read up to it. Returns the id of the stored message, or null if it was stored before. */
-export async function keepReceived(tx: Tx, message: Incoming): Promise<bigint | null> {
+export async function storeReceived(tx: Tx, message: Incoming): Promise<bigint | null> {
   const { account, stanzaId, archiveId, address, command, reffclient, sentAt, keyId } = message
   const kept = await tx
     .insertInto('jabber_received')
@@ -92,7 +92,7 @@ export async function keepReceived(tx: Tx, message: Incoming): Promise<bigint | 
 }
 
 /** Deletes a stored message whose command had no effect. */
-export const forgetReceived = (tx: Tx, id: bigint) => tx.deleteFrom('jabber_received').where('id', '=', id).execute()
+export const deleteReceived = (tx: Tx, id: bigint) => tx.deleteFrom('jabber_received').where('id', '=', id).execute()
 
 /** The current state of a stored message, read when its command is executed, which may be long after the message arrived. */
 export interface CurrentStanding {
@@ -121,15 +121,15 @@ export async function readStanding(db: Database, { id, keyId }: Pick<Received, '
 }
 
 /** The number of seconds until this address may send another command; 0 if it may send one now. */
-export const roomForCommand = (tx: Tx, { id }: JabberAddress, perMinute: number): Promise<number> =>
+export const roomForCommand = (tx: Tx, { id }: XmppAddress, perMinute: number): Promise<number> =>
   rateLimitInTx(tx, `jabber commands of ${id}`, perMinute, 60)
 
 /** True at most once a minute, so that an address above the limit gets a single refusal per minute. */
-export const firstRefusal = async (tx: Tx, { id }: JabberAddress): Promise<boolean> =>
+export const firstRefusal = async (tx: Tx, { id }: XmppAddress): Promise<boolean> =>
   (await rateLimitInTx(tx, `jabber refusals of ${id}`, 1, 60)) === 0
 
 /** Counts a wrong key. True if this key exceeded the limit, so that the address gets no answers for a while. */
-export async function countWrongKey(tx: Tx, { id }: JabberAddress): Promise<boolean> {
+export async function countWrongKey(tx: Tx, { id }: XmppAddress): Promise<boolean> {
   const { wrong_keys } = await tx
     .updateTable('jabber_id')
     .set({ wrong_keys: sql`least(wrong_keys + 1, 32000)` })
@@ -145,7 +145,7 @@ export async function countWrongKey(tx: Tx, { id }: JabberAddress): Promise<bool
   return true
 }
 
-export const forgiveWrongKeys = (tx: Tx, { id }: JabberAddress) =>
+export const resetWrongKeys = (tx: Tx, { id }: XmppAddress) =>
   tx.updateTable('jabber_id').set({ wrong_keys: 0 }).where('id', '=', id).execute()
 
 /** The answer to a Jabber command. */
@@ -182,7 +182,7 @@ export async function answerReceived(
       purchase_version: answer.purchase?.version ?? null,
     })
     .execute()
-  await sql`select pg_notify(${jabberChannel}, '')`.execute(tx)
+  await sql`select pg_notify(${xmppChannel}, '')`.execute(tx)
 }
 
 /** Stored messages that the previous process of this account did not answer, ordered from old to new. */
@@ -206,7 +206,7 @@ export async function openReceived(db: Database, account: string): Promise<Recei
 }
 
 /** Stores the last bill that the member requested for a product and target, so that the member can pay it without entering the bill's token. */
-export const keepBill = (tx: Tx, memberId: bigint, bill: { productcode: string; target: string; token: string; expiresat: Date }) =>
+export const storeBill = (tx: Tx, memberId: bigint, bill: { productcode: string; target: string; token: string; expiresat: Date }) =>
   tx
     .insertInto('jabber_bill')
     .values({ member_id: memberId, product_code: bill.productcode, target: bill.target, token: bill.token, expires_at: bill.expiresat })

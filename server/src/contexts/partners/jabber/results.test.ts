@@ -2,7 +2,7 @@ import { jabberResultsPerSecond } from '@lapak/contract/partner-api/xmpp'
 import { orderChannels } from '@lapak/contract/shared/order-channels'
 import { expect, test } from 'vitest'
 import type { Tx } from '#db/db.ts'
-import { createJabberResults } from './results.ts'
+import { createXmppResults } from './results.ts'
 
 const final = (id: number, buyer: bigint, channel: number = orderChannels.json) => ({
   id: BigInt(id),
@@ -15,8 +15,8 @@ const many = (count: number, buyer: bigint, channel?: number) => Array.from({ le
 test('results of other channels are limited per buyer, and results of Jabber orders are always stored', async () => {
   const stored: Buffer[][] = []
   const tx = { run: async (_: unknown, values: Buffer[]) => void stored.push(values) } as unknown as Tx
-  const addresses = { anyReceivesAll: (memberId: bigint) => memberId !== 3n } as Parameters<typeof createJabberResults>[0]['addresses']
-  const results = createJabberResults({ addresses, served: true })
+  const addresses = { anyReceivesAll: (memberId: bigint) => memberId !== 3n } as Parameters<typeof createXmppResults>[0]['addresses']
+  const results = createXmppResults({ addresses, served: true })
   const burst = 10 * jabberResultsPerSecond
   /** Returns the number of stored results, which it reads from the header of the encoded array. */
   const storedCount = async (purchases: ReturnType<typeof many>) => {

@@ -3,10 +3,10 @@ import { orderChannels } from '@lapak/contract/shared/order-channels'
 import { bigints, booleans, texts } from '#db/arrays.ts'
 import type { Statement, Tx } from '#db/db.ts'
 import { createRateLimit } from '#http/rate-limit.ts'
-import type { JabberAddresses } from './addresses.ts'
+import type { XmppAddresses } from './addresses.ts'
 
 /** The PostgreSQL notification channel: notified when there are messages to send, or results to create messages from. */
-export const jabberChannel = 'jabber'
+export const xmppChannel = 'jabber'
 
 interface Final {
   id: bigint
@@ -16,7 +16,7 @@ interface Final {
 }
 
 /** Stores results of purchases that are to be sent to Jabber addresses. */
-export interface JabberResults {
+export interface XmppResults {
   /**
    * Must be called in the transaction in which the purchases became final or were corrected. Does no query if no address is to receive the results.
    */
@@ -24,7 +24,7 @@ export interface JabberResults {
 }
 
 /** `served` is true if an XMPP account is configured. */
-export function createJabberResults({ addresses, served }: { addresses: JabberAddresses; served: boolean }): JabberResults {
+export function createXmppResults({ addresses, served }: { addresses: XmppAddresses; served: boolean }): XmppResults {
   const allOf = createRateLimit<bigint>(jabberResultsPerSecond)
   /**
    * The limit per member and second for results of other channels: hundreds of results per minute cannot be read in a chat and would delay the
@@ -58,7 +58,7 @@ export function createJabberResults({ addresses, served }: { addresses: JabberAd
 const insertResults: Statement = {
   name: 'jabber.results',
   text: `
-  with told as (select pg_notify('${jabberChannel}', ''))
+  with told as (select pg_notify('${xmppChannel}', ''))
   insert into jabber_result (member_id, purchase_id, reffclient, ordered)
   select given.* from told, unnest($1::bigint[], $2::bigint[], $3::text[], $4::boolean[]) as given`,
 }

@@ -1,20 +1,16 @@
 import { type Actor, systemActor } from '#contexts/system/audit/audit.ts'
 import { lockCache } from '#db/cache-lock.ts'
 import type { Tx } from '#db/db.ts'
-import type { JabberAddress } from './addresses.ts'
-import type { JabberDeps } from './deps.ts'
-import { jabberIdLost } from './emails.ts'
+import type { XmppAddress } from './addresses.ts'
+import type { XmppDeps } from './deps.ts'
+import { xmppIdLost } from './emails.ts'
 
 /**
  * Verifies an address after a command with this member's key was sent from it: from now on the address belongs to this member, and entries of other
  * members for it are removed. Must be called before the transaction locks anything else. False if the address was verified for another member in the
  * meantime, or may no longer order.
  */
-export async function verifyAddress(
-  tx: Tx,
-  { audit, outbox }: Pick<JabberDeps, 'audit' | 'outbox'>,
-  address: JabberAddress,
-): Promise<boolean> {
+export async function verifyAddress(tx: Tx, { audit, outbox }: Pick<XmppDeps, 'audit' | 'outbox'>, address: XmppAddress): Promise<boolean> {
   const { id, memberId, jid } = address
   await lockCache(tx)
   const claims = await tx
@@ -41,11 +37,11 @@ export async function verifyAddress(
       )
       .execute()
   for (const { id: lost, member_id, email } of others) {
-    await outbox.mail(tx, { memberId: member_id, email }, jabberIdLost(jid))
-    await audit.note(tx, { event: 'jabber.lost', by: systemActor, subject: lost, before: { jid } })
+    await outbox.sendEmail(tx, { memberId: member_id, email }, xmppIdLost(jid))
+    await audit.record(tx, { event: 'jabber.lost', by: systemActor, subject: lost, before: { jid } })
   }
   await tx.updateTable('jabber_id').set({ verified_at: new Date() }).where('id', '=', id).execute()
-  const by: Actor = { memberId, sessionId: null, address: '' }
-  await audit.note(tx, { event: 'jabber.verified', by, subject: id, after: { jid } })
+  const by: Actor = { memberId, sessionId: null, ipAddress: '' }
+  await audit.record(tx, { event: 'jabber.verified', by, subject: id, after: { jid } })
   return true
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '#db/db.ts'
-import { jabberChannel } from './results.ts'
+import { xmppChannel } from './results.ts'
 
 /** A result to send, with the addresses that receive it. */
 export interface WaitingResult {
@@ -74,5 +74,5 @@ export async function deliverResult(tx: Tx, { id, memberId }: WaitingResult, mes
         select from jabber_message
         where purchase_id = ${message.purchase.id} and purchase_version >= ${message.purchase.version} and jid = ${jid}
       )`.execute(tx)
-  await sql`select pg_notify(${jabberChannel}, '')`.execute(tx)
+  await sql`select pg_notify(${xmppChannel}, '')`.execute(tx)
 }

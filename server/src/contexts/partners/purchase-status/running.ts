@@ -18,6 +18,6 @@ export async function runningOf(read: Reader, buyerId: bigint): Promise<Running>
     from attempt
     where state <= 3 and (select buyer_id from purchase where purchase.id = attempt.purchase_id) = ${buyerId}`.execute(read)
   const [found] = rows
-  if (found === undefined) throw new Error('a count without a row')
+  if (found === undefined) throw new Error('count query returned no row')
   return found
 }

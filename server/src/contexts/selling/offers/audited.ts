@@ -33,7 +33,7 @@ export async function recordBulkChange(audit: Audit, tx: Tx, { sellerId, by, way
     ...{ way, changed: changed.length, added, cost: moved('buy_price'), status: moved('open', 'disturbed') },
     ...{ stock: moved('stock'), cutoff: moved('cutoff_from', 'cutoff_to') },
   }
-  if (changed.length + added > 0) await audit.note(tx, { event: 'offers.changed', by, subject: sellerId, after })
+  if (changed.length + added > 0) await audit.record(tx, { event: 'offers.changed', by, subject: sellerId, after })
 }
 
 interface Counted {
@@ -47,9 +47,9 @@ interface Counted {
  * Records that a seller set its stock to a number that it had counted. `ledger:check` compares the sums of these rows with the counts in the
  * database.
  */
-export async function noteCount(tx: Tx, audit: Audit, { sellerId, by, offer }: Counted, pieces: bigint): Promise<void> {
+export async function recordCount(tx: Tx, audit: Audit, { sellerId, by, offer }: Counted, pieces: bigint): Promise<void> {
   if (pieces === 0n) return
-  await audit.note(tx, {
+  await audit.record(tx, {
     event: 'stock.counted',
     by,
     subject: sellerId,

@@ -10,12 +10,12 @@ import { checkCodesOf } from './check-code.ts'
 import { bySeller, type ExecuteDeps, executePlan } from './execute-plan.ts'
 import { idsOfOffers } from './offers.queries.ts'
 import { ownOffers } from './offers-to-plan.ts'
-import { type OwnOffer, type Plan, planOf, seen } from './plan.ts'
+import { type OwnOffer, type Plan, planOf, requirePreviewed } from './plan.ts'
 import { viewOf } from './plan-view.ts'
 import { asSeen, readSeenStock, rememberSeenStock } from './seen-stock.ts'
 
 type Asked = BodyOf<typeof offerCalls.bulk>
-export type BulkDeps = ExecuteDeps & { market: CatalogueSnapshot }
+export type BulkDeps = ExecuteDeps & { catalogue: CatalogueSnapshot }
 
 /**
  * Changes many offers in the same way: either the given offers, or all offers that match a filter. A preview comes first, and the changes are
@@ -31,14 +31,14 @@ export async function changeMany(deps: BulkDeps, by: Caller, asked: Asked): Prom
   }
   const stock = await readSeenStock(db.read, by.memberId)
   const done = await executePlan(deps, bySeller(deps, by), 'bulk', async () =>
-    seen(await planned(db.read, by.memberId, asSeen(await found(), stock), asked), asked.digest),
+    requirePreviewed(await planned(db.read, by.memberId, asSeen(await found(), stock), asked), asked.digest),
   )
   return viewOf(done, asked.page)
 }
 
-async function offersOf({ db, market }: BulkDeps, sellerId: bigint, { ids, filter }: Asked): Promise<OwnOffer[]> {
+async function offersOf({ db, catalogue }: BulkDeps, sellerId: bigint, { ids, filter }: Asked): Promise<OwnOffer[]> {
   const sort = { field: 'id', descending: false } as const
-  const reads = { read: db.read, market }
+  const reads = { read: db.read, catalogue }
   const found = ids ?? (await idsOfOffers(reads, sellerId, { ...filter, page: 0, size: 0, sort }, offersMax + 1))
   if (found.length > offersMax) throw new Refusal('offer.too_many', { max: dotted(offersMax) })
   return ownOffers(db.read, sellerId, { ids: found })

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
-import { countLines, noteOfferChanges, publishSoon } from '#contexts/catalogue/price-changes/price-changes.ts'
+import { countLines, publishSoon, recordOfferChanges } from '#contexts/catalogue/price-changes/price-changes.ts'
 import { requireStepUp } from '#contexts/members/step-up-auth/step-up-auth.ts'
 import { moveStocks } from '#contexts/ordering/purchases/purchases.ts'
 import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import { lockCache } from '#db/cache-lock.ts'
 import { ConcurrentModificationError } from '#db/concurrent-modification.ts'
-import { type Database, type Tx, violates } from '#db/db.ts'
+import { type Database, type Tx, violatesConstraint } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
-import { codesOf, type ManyWay, noteCount, pricesOf, recordBulkChange } from './audited.ts'
+import { codesOf, type ManyWay, pricesOf, recordBulkChange, recordCount } from './audited.ts'
 import { areStillOnSale } from './goods.ts'
 import { planNeedsStepUp } from './needs-step-up.ts'
 import type { Goods, OwnOffer, Plan, Planned, Terms } from './plan.ts'
-import { forgetSeenStock } from './seen-stock.ts'
+import { deleteSeenStock } from './seen-stock.ts'
 
 export interface ExecuteDeps {
   db: Database
@@ -71,19 +71,19 @@ function written(deps: ExecuteDeps, { sellerId, by }: ForSeller, way: ManyWay, {
       const [at, changed] = [new Date(), changedOf(lines)]
       const added = await addedOf(tx, lines)
       let mustPublish = false
-      for (const some of inPortions(changed)) mustPublish = (await noteChanged(deps.audit, tx, by, some, at)) || mustPublish
-      for (const some of inPortions(added)) await noteAdded(deps.audit, tx, by, some)
+      for (const some of inPortions(changed)) mustPublish = (await recordChanged(deps.audit, tx, by, some, at)) || mustPublish
+      for (const some of inPortions(added)) await recordAdded(deps.audit, tx, by, some)
       await recordBulkChange(deps.audit, tx, { sellerId, by, way, changed, added: added.length })
       await lockCache(tx)
       if (!(await noneMoved(tx, changed)) || !(await areStillOnSale(tx, added))) throw new ConcurrentModificationError()
       for (const some of inPortions(changed)) await update(tx, some, at)
       for (const some of inPortions(added)) await insert(tx, sellerId, some)
       if (mustPublish) await publishSoon(tx)
-      await noteCount(tx, deps.audit, { by, sellerId }, await setStocks(tx, sellerId, [...changed, ...added]))
+      await recordCount(tx, deps.audit, { by, sellerId }, await setStocks(tx, sellerId, [...changed, ...added]))
       return true
     })
     .catch((error) => {
-      if (error instanceof ConcurrentModificationError || violates(error, 'offer_once')) return false
+      if (error instanceof ConcurrentModificationError || violatesConstraint(error, 'offer_once')) return false
       throw error
     })
 }
@@ -98,14 +98,14 @@ async function setStocks(tx: Tx, sellerId: bigint, lines: readonly (Changed | Ad
     return was === stock ? [] : [{ offerId, was, stock }]
   })
   if (stocks.length === 0) return 0n
-  await forgetSeenStock(tx, sellerId)
+  await deleteSeenStock(tx, sellerId)
   return moveStocks(tx, stocks)
 }
 
-async function noteChanged(audit: Audit, tx: Tx, by: Actor, changed: readonly Changed[], at: Date): Promise<boolean> {
-  const mustPublish = await noteOfferChanges(tx, changed, at)
+async function recordChanged(audit: Audit, tx: Tx, by: Actor, changed: readonly Changed[], at: Date): Promise<boolean> {
+  const mustPublish = await recordOfferChanges(tx, changed, at)
   const priced = changed.filter(({ before, after }) => before.sell_price !== after.sell_price || before.promo_price !== after.promo_price)
-  await audit.noteAll(
+  await audit.recordAll(
     tx,
     priced.map(({ offerId, before, after }) => ({
       ...{ event: 'price.changed' as const, by, subject: offerId },
@@ -115,7 +115,7 @@ async function noteChanged(audit: Audit, tx: Tx, by: Actor, changed: readonly Ch
   const coded = changed.filter(
     ({ before, after }) => before.supplier_code !== after.supplier_code || before.check_code !== after.check_code,
   )
-  await audit.noteAll(
+  await audit.recordAll(
     tx,
     coded.map(({ offerId, before, after }) => ({
       ...{ event: 'offer.codes_changed' as const, by, subject: offerId },
@@ -125,8 +125,8 @@ async function noteChanged(audit: Audit, tx: Tx, by: Actor, changed: readonly Ch
   return mustPublish
 }
 
-const noteAdded = (audit: Audit, tx: Tx, by: Actor, added: readonly Added[]): Promise<void> =>
-  audit.noteAll(
+const recordAdded = (audit: Audit, tx: Tx, by: Actor, added: readonly Added[]): Promise<void> =>
+  audit.recordAll(
     tx,
     added.map(({ offerId, after }) => ({ event: 'price.changed' as const, by, subject: offerId, after: pricesOf(after) })),
   )

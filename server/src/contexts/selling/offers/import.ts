@@ -9,7 +9,7 @@ import { checkCodesOf } from './check-code.ts'
 import { bySeller, type ExecuteDeps, executePlan } from './execute-plan.ts'
 import { goodsOf, type Named } from './goods.ts'
 import { ownOffers } from './offers-to-plan.ts'
-import { type OfferCommand, type OwnOffer, type Plan, planOf, seen, type Terms, type Wrong } from './plan.ts'
+import { type OfferCommand, type OwnOffer, type Plan, planOf, requirePreviewed, type Terms, type Wrong } from './plan.ts'
 import { viewOf } from './plan-view.ts'
 import { asSeen, readSeenStock, rememberSeenStock } from './seen-stock.ts'
 
@@ -36,7 +36,7 @@ export async function importOffers(deps: ExecuteDeps, by: Caller, { bytes, keep,
   }
   const stock = await readSeenStock(read, by.memberId)
   const done = await executePlan(deps, bySeller(deps, by), 'file', async () =>
-    seen(await planned(read, by.memberId, file, asSeen(await found(), stock)), digest),
+    requirePreviewed(await planned(read, by.memberId, file, asSeen(await found(), stock)), digest),
   )
   return viewOf(done, page)
 }

@@ -52,7 +52,7 @@ export async function needsStepUp(
   ]
   if (becomes >= was) return false
   const lately = (await pricesBefore(read, [before.id], new Date(Date.now() - dayMs))).map(priceOf)
-  const cut = settings.get('offers.cutWithProof')
+  const cut = settings.get('offers.priceCutStepUpBasisPoints')
   return [was, ...lately].some((price) => fallsFar(cut, price, becomes))
 }
 
@@ -66,7 +66,7 @@ export async function planNeedsStepUp(read: Reader, settings: Settings, lines: r
       ? [{ offerId, was: priceOf(before), becomes: priceOf(after) }]
       : [],
   )
-  const cut = settings.get('offers.cutWithProof')
+  const cut = settings.get('offers.priceCutStepUpBasisPoints')
   if (falling.some(({ was, becomes }) => fallsFar(cut, was, becomes))) return true
   if (falling.length === 0) return false
   const prices = new Map(falling.map(({ offerId, becomes }) => [offerId, becomes]))

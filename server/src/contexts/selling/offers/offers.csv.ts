@@ -26,7 +26,7 @@ const columns: Column<StoredOffer>[] = [
 ]
 
 export const downloadOffers = (
-  reads: { read: Reader; market: CatalogueSnapshot },
+  reads: { read: Reader; catalogue: CatalogueSnapshot },
   sellerId: bigint,
   asked: OfferListAsk,
 ): Promise<CsvFile> =>

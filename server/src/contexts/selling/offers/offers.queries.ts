@@ -3,7 +3,7 @@ import type { Page } from '@lapak/contract/shared/wire'
 import { sql } from 'kysely'
 import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Reader } from '#db/db.ts'
-import { containing } from '#db/like-pattern.ts'
+import { containsPattern } from '#db/like-pattern.ts'
 import { countOf, inOrderOf, onePage, type PageAsk } from '#http/paging.ts'
 import { Refusal } from '#http/refusal.ts'
 import { offersDearerThanOthers, rankOf } from './rank.ts'
@@ -34,13 +34,13 @@ const sortColumns = {
 
 interface Reads {
   read: Reader
-  market: CatalogueSnapshot
+  catalogue: CatalogueSnapshot
 }
 
-export async function listOffers({ read, market }: Reads, sellerId: bigint, asked: OfferListAsk): Promise<Page<OfferRow>> {
-  const found = await matching({ read, market }, sellerId, asked)
+export async function listOffers({ read, catalogue }: Reads, sellerId: bigint, asked: OfferListAsk): Promise<Page<OfferRow>> {
+  const found = await matching({ read, catalogue }, sellerId, asked)
   const rows = await onePage(withColumns(found), asked, sortColumns[asked.sort.field], 'offer.id').execute()
-  return { content: ranked(market, rows.map(toRow)), totalElements: await countOf(found) }
+  return { content: ranked(catalogue, rows.map(toRow)), totalElements: await countOf(found) }
 }
 
 /** Ids of all offers that match the list's filter, in its order. */
@@ -56,12 +56,12 @@ export async function offersOfIds(read: Reader, sellerId: bigint, ids: readonly 
   return inOrderOf(ids, rows).map(toRow)
 }
 
-export const rankedOffer = (market: CatalogueSnapshot, offer: StoredOffer): OfferRow => ({
+export const rankedOffer = (catalogue: CatalogueSnapshot, offer: StoredOffer): OfferRow => ({
   ...offer,
-  ...rankOf(market, offer.id, new Date()),
+  ...rankOf(catalogue, offer.id, new Date()),
 })
 
-const ranked = (market: CatalogueSnapshot, offers: readonly StoredOffer[]) => offers.map((offer) => rankedOffer(market, offer))
+const ranked = (catalogue: CatalogueSnapshot, offers: readonly StoredOffer[]) => offers.map((offer) => rankedOffer(catalogue, offer))
 
 /** One offer of this seller that is not archived; refused as not found when it belongs to another seller. */
 export async function readOffer(read: Reader, sellerId: bigint, id: bigint): Promise<StoredOffer> {
@@ -91,7 +91,7 @@ const ofSeller = (read: Reader, sellerId: bigint) =>
 
 type Offers = ReturnType<typeof ofSeller>
 
-async function matching({ read, market }: Reads, sellerId: bigint, asked: OfferListAsk): Promise<Offers> {
+async function matching({ read, catalogue }: Reads, sellerId: bigint, asked: OfferListAsk): Promise<Offers> {
   const { search, brandid, categoryid, status, perhatian } = asked
   let offers = ofSeller(read, sellerId)
   if (brandid !== undefined) offers = offers.where('product.brand_id', '=', brandid)
@@ -99,11 +99,11 @@ async function matching({ read, market }: Reads, sellerId: bigint, asked: OfferL
   if (status !== undefined) offers = offers.where('offer.open', '=', status)
   if (perhatian === 'rugi') offers = offers.where(sql<boolean>`least(offer.promo_price, offer.sell_price) < offer.buy_price`)
   if (perhatian === 'bukantermurah') {
-    const dearer = await offersDearerThanOthers(market, sellerId, new Date())
+    const dearer = await offersDearerThanOthers(catalogue, sellerId, new Date())
     offers = offers.where(sql<boolean>`offer.id = any(${dearer}::bigint[])`)
   }
   if (search !== undefined) {
-    const pattern = containing(search)
+    const pattern = containsPattern(search)
     offers = offers.where((where) =>
       where.or([
         where('product.code', 'ilike', pattern),

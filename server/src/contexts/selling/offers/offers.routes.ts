@@ -15,7 +15,7 @@ import { listOffers, type OfferListAsk, productsOfBrand, rankedOffer, readOffer,
 import { addOffer, changeOffer, type OfferDeps, removeOffer } from './offers.ts'
 import { type SyncDeps, syncPrices } from './price-sync.ts'
 
-type Deps = OfferDeps & SyncDeps & Pick<VersionedCache, 'afterRefresh'> & { settings: Settings; market: CatalogueSnapshot }
+type Deps = OfferDeps & SyncDeps & Pick<VersionedCache, 'afterRefresh'> & { settings: Settings; catalogue: CatalogueSnapshot }
 
 /**
  * Limits requests for offers that are not the cheapest: each offer of the seller must be compared with all other offers of its product. Bulk changes
@@ -30,9 +30,9 @@ async function countRanking(
 }
 
 export function offerRoutes(routes: Routes, deps: Deps) {
-  const { db, settings, market, afterRefresh } = deps
-  const reads = { read: db.read, market }
-  const rankedAfter = async (change: Promise<StoredOffer>) => rankedOffer(market, await afterRefresh(change))
+  const { db, settings, catalogue, afterRefresh } = deps
+  const reads = { read: db.read, catalogue }
+  const rankedAfter = async (change: Promise<StoredOffer>) => rankedOffer(catalogue, await afterRefresh(change))
   routes.on(offerCalls.list, async ({ caller, query }) => {
     await countRanking(deps, caller.memberId, query)
     return listOffers(reads, caller.memberId, query)
@@ -41,7 +41,7 @@ export function offerRoutes(routes: Routes, deps: Deps) {
     await countRanking(deps, caller.memberId, query)
     return downloadOffers(reads, caller.memberId, query)
   })
-  routes.on(offerCalls.one, async ({ caller, params }) => rankedOffer(market, await readOffer(db.read, caller.memberId, params.id)))
+  routes.on(offerCalls.one, async ({ caller, params }) => rankedOffer(catalogue, await readOffer(db.read, caller.memberId, params.id)))
   routes.on(offerCalls.add, ({ caller, body }) => rankedAfter(addOffer(deps, caller, body)))
   routes.on(offerCalls.change, async ({ caller, params: { id }, body }) => {
     const judged = await readJudged(db.read, { sellerId: caller.memberId, id }, body)

@@ -1,24 +1,24 @@
 import type { offerCalls } from '@lapak/contract/selling/offers'
 import type { BodyOf } from '@lapak/contract/shared/call'
 import type { Selectable } from 'kysely'
-import { noteOfferChange } from '#contexts/catalogue/price-changes/price-changes.ts'
+import { recordOfferChange } from '#contexts/catalogue/price-changes/price-changes.ts'
 import { endSpecialPrices } from '#contexts/catalogue/special-prices/special-prices.ts'
 import { removeFromLists } from '#contexts/ordering/buying-list/buying-list.ts'
 import { setStock } from '#contexts/ordering/purchases/purchases.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import { lockCache } from '#db/cache-lock.ts'
-import { type Database, violates } from '#db/db.ts'
+import { type Database, violatesConstraint } from '#db/db.ts'
 import type { Offer } from '#db/schema.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { changesOf } from '#shared/changes.ts'
-import { codesOf, noteCount, pricesOf } from './audited.ts'
+import { codesOf, pricesOf, recordCount } from './audited.ts'
 import { refuseUnsafeCheckCode } from './check-code.ts'
 import { onSale } from './goods.ts'
 import type { Judged } from './needs-step-up.ts'
 import { readOffer, type StoredOffer } from './offers.queries.ts'
 import { checkTerms } from './offers.rules.ts'
-import { forgetSeenStock } from './seen-stock.ts'
+import { deleteSeenStock } from './seen-stock.ts'
 
 export { listOffers } from './offers.queries.ts'
 
@@ -63,8 +63,8 @@ export function addOffer({ db, audit }: OfferDeps, by: Caller, asked: NewOffer):
       .returning('id')
       .executeTakeFirstOrThrow()
       .catch(refuseSecond)
-    await noteCount(tx, audit, { by, sellerId, offer: id }, await setStock(tx, id, asked.stok))
-    await audit.note(tx, { event: 'price.changed', by, subject: id, after: pricesOf(terms) })
+    await recordCount(tx, audit, { by, sellerId, offer: id }, await setStock(tx, id, asked.stok))
+    await audit.record(tx, { event: 'price.changed', by, subject: id, after: pricesOf(terms) })
     return readOffer(tx, sellerId, id)
   })
 }
@@ -113,14 +113,14 @@ export function changeOffer({ db, audit }: OfferDeps, by: Caller, { id, judged }
         .set({ ...changes, ...(changes.supplier_code !== undefined && anotherCode(before, now)), updated_at: now })
         .where('id', '=', id)
         .execute()
-      await noteOfferChange(tx, { offerId: id, before, after }, now)
+      await recordOfferChange(tx, { offerId: id, before, after }, now)
       if (changes.sell_price !== undefined || changes.promo_price !== undefined)
-        await audit.note(tx, { event: 'price.changed', by, subject: id, before: pricesOf(before), after: pricesOf(after) })
+        await audit.record(tx, { event: 'price.changed', by, subject: id, before: pricesOf(before), after: pricesOf(after) })
       if (changes.supplier_code !== undefined || changes.check_code !== undefined)
-        await audit.note(tx, { event: 'offer.codes_changed', by, subject: id, before: codesOf(before), after: codesOf(after) })
+        await audit.record(tx, { event: 'offer.codes_changed', by, subject: id, before: codesOf(before), after: codesOf(after) })
     }
-    if (asked.stok !== undefined) await forgetSeenStock(tx, sellerId)
-    await noteCount(tx, audit, { by, sellerId, offer: id }, await setStock(tx, id, asked.stok))
+    if (asked.stok !== undefined) await deleteSeenStock(tx, sellerId)
+    await recordCount(tx, audit, { by, sellerId, offer: id }, await setStock(tx, id, asked.stok))
     return readOffer(tx, sellerId, id)
   })
 }
@@ -152,8 +152,8 @@ export function removeOffer({ db, audit }: Pick<OfferDeps, 'db' | 'audit'>, by: 
       .set({ ...archived, updated_at: archived.archived_at })
       .where('id', '=', id)
       .execute()
-    await noteOfferChange(tx, { offerId: id, before, after: null }, archived.archived_at)
-    await audit.note(tx, { event: 'offer.removed', by, subject: id, before: pricesOf(before) })
+    await recordOfferChange(tx, { offerId: id, before, after: null }, archived.archived_at)
+    await audit.record(tx, { event: 'offer.removed', by, subject: id, before: pricesOf(before) })
   })
 }
 
@@ -161,6 +161,6 @@ export function removeOffer({ db, audit }: Pick<OfferDeps, 'db' | 'audit'>, by: 
 const toTime = (clock: string | null) => (clock === null ? null : `${clock}:00`)
 
 function refuseSecond(error: unknown): never {
-  if (violates(error, 'offer_once')) throw new Refusal('offer.exists')
+  if (violatesConstraint(error, 'offer_once')) throw new Refusal('offer.exists')
   throw error
 }

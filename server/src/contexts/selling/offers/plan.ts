@@ -144,7 +144,7 @@ function reasonAgainst({ after, type }: OfferCommand): string | null {
 }
 
 /** Returns the plan if it was previewed and all its lines can be executed; otherwise throws a refusal. */
-export function seen(plan: Plan, digest: string | undefined): Plan {
+export function requirePreviewed(plan: Plan, digest: string | undefined): Plan {
   const refused = plan.wrong.length + plan.lines.filter(({ reason }) => reason !== null).length
   if (refused > 0) throw new Refusal('offer.lines_refused', { count: refused })
   if (plan.digest !== digest) throw new Refusal('offer.changed_meanwhile')

@@ -26,7 +26,7 @@ export async function readSeenStock(read: Reader, sellerId: bigint): Promise<See
   return new Map(rows.map(({ id, stock }) => [id, Number(stock)]))
 }
 
-export async function forgetSeenStock(tx: Tx, sellerId: bigint): Promise<void> {
+export async function deleteSeenStock(tx: Tx, sellerId: bigint): Promise<void> {
   await tx.deleteFrom('previewed_stock').where('seller_id', '=', sellerId).execute()
 }
 

@@ -3,7 +3,7 @@ import type { Page } from '@lapak/contract/shared/wire'
 import { sql } from 'kysely'
 import { nameForAll } from '#contexts/members/shop-names/shop-names.ts'
 import { hasBought } from '#contexts/ordering/purchases/purchases.ts'
-import { notify } from '#contexts/system/notifications/notifications.ts'
+import { notifyMembers } from '#contexts/system/notifications/notifications.ts'
 import type { Database, Reader, Tx } from '#db/db.ts'
 import { countOf, onePage, type PageAsk } from '#http/paging.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -50,7 +50,7 @@ export async function writeReview(
       .where('seller_id', '=', asked.memberid)
       .execute()
     const review = await readReview(tx, asked.memberid, buyerId)
-    notify(tx, {
+    notifyMembers(tx, {
       memberId: asked.memberid,
       kind: 'review',
       key: `review ${review.id}`,
@@ -74,7 +74,7 @@ export async function replyToReview(db: Database, sellerId: bigint, asked: { mem
     if (numUpdatedRows === 0n) throw new Refusal('not_found.review')
     const review = await readReview(tx, sellerId, asked.memberid)
     const { name } = await tx.selectFrom('member').select('name').where('id', '=', sellerId).executeTakeFirstOrThrow()
-    notify(tx, {
+    notifyMembers(tx, {
       memberId: asked.memberid,
       kind: 'review',
       key: `reply ${review.id}`,
@@ -130,7 +130,7 @@ const shownReview = (review: Review): Review => ({ ...review, membername: nameFo
 
 async function readReview(tx: Tx, sellerId: bigint, buyerId: bigint): Promise<Review> {
   const review = await findReview(tx, sellerId, buyerId)
-  if (!review) throw new Error(`the review of ${buyerId} about ${sellerId} is gone`)
+  if (!review) throw new Error(`no review of ${buyerId} about ${sellerId}`)
   return review
 }
 

@@ -5,9 +5,9 @@ import { searchSellers } from '#contexts/selling/sellers/sellers.ts'
 import type { Database } from '#db/db.ts'
 import type { Routes } from '#http/http.ts'
 
-export function searchRoutes(routes: Routes, { db, market }: { db: Database; market: CatalogueSnapshot }) {
+export function searchRoutes(routes: Routes, { db, catalogue }: { db: Database; catalogue: CatalogueSnapshot }) {
   routes.on(searchCalls.products, async ({ caller, query }) =>
-    listPrices(db, market, caller.memberId, await findProducts(db, market, query.cari), query),
+    listPrices(db, catalogue, caller.memberId, await findProducts(db, catalogue, query.cari), query),
   )
-  routes.on(searchCalls.sellers, ({ query }) => searchSellers({ read: db.read, market }, query))
+  routes.on(searchCalls.sellers, ({ query }) => searchSellers({ read: db.read, catalogue }, query))
 }

@@ -5,14 +5,14 @@ import { reserveShopName } from '#contexts/members/shop-names/shop-names.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Email, Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Tx } from '#db/db.ts'
-import { publish } from '#realtime/events.ts'
+import { publishEvent } from '#realtime/events.ts'
 import { rejectedEmail, stoppedEmail } from './emails.ts'
 import { publishToAdministrators } from './seller-applications.events.ts'
 
 type Applicant = { id: bigint; name: string; email: string }
 
 interface EmailDeps {
-  outbox: Pick<Outbox, 'mail'>
+  outbox: Pick<Outbox, 'sendEmail'>
   /** Base URL of the web app. */
   publicUrl(): string
 }
@@ -20,7 +20,7 @@ interface EmailDeps {
 /**
  * Makes the member a seller at once and sends the given e-mail. The caller must have locked the member under the cache lock, and records the reason.
  */
-export async function letSell(
+export async function startSelling(
   tx: Tx,
   { outbox }: Pick<EmailDeps, 'outbox'>,
   { id, name, email }: Applicant,
@@ -28,12 +28,12 @@ export async function letSell(
 ): Promise<void> {
   await reserveShopName(tx, id, name)
   await beginSelling(tx, id)
-  await outbox.mail(tx, { memberId: id, email }, message)
+  await outbox.sendEmail(tx, { memberId: id, email }, message)
   await publishToBoth(tx, id)
 }
 
 /**
- * Takes the right to sell from the member, who may then send documents again. Requires the same locks as `letSell`. Returns whether the member was a
+ * Takes the right to sell from the member, who may then send documents again. Requires the same locks as `startSelling`. Returns whether the member was a
  * seller. A debt is paid from the balance, since no later sale can pay it.
  */
 export async function stopSelling(
@@ -46,12 +46,12 @@ export async function stopSelling(
   await refuseToSell(tx, id, reason)
   const sold = await endSelling(tx, id)
   await settleDebt(tx, audit, id, 'selling_ended')
-  await outbox.mail(tx, { memberId: id, email }, (sold ? stoppedEmail : rejectedEmail)(reason, publicUrl()))
+  await outbox.sendEmail(tx, { memberId: id, email }, (sold ? stoppedEmail : rejectedEmail)(reason, publicUrl()))
   await publishToBoth(tx, id)
   return sold
 }
 
 export async function publishToBoth(tx: Tx, memberId: bigint) {
-  await publish(tx, memberId, 'profil', {})
+  await publishEvent(tx, memberId, 'profil', {})
   await publishToAdministrators(tx)
 }

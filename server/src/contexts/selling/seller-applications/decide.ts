@@ -1,10 +1,10 @@
 import { approvalLevels } from '@lapak/contract/selling/seller-applications'
-import { decideDocuments, mayGoOnSelling } from '#contexts/members/members/members.ts'
+import { decideDocuments, mayContinueSelling } from '#contexts/members/members/members.ts'
 import { lockCache } from '#db/cache-lock.ts'
 import type { Tx } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
-import { letSell, publishToBoth, stopSelling } from './begin-and-end.ts'
+import { publishToBoth, startSelling, stopSelling } from './begin-and-end.ts'
 import { documentsOf } from './documents.ts'
 import { approvedEmail, replacedEmail, replacementRefusedEmail } from './emails.ts'
 import type { SellerApplicationDeps } from './seller-applications.ts'
@@ -24,9 +24,9 @@ export async function approveSeller(deps: SellerApplicationDeps, by: Caller, ask
     if (member.admin_confirmation !== approvalLevels.waiting) throw notWaiting(member)
     if (member.status === 0) throw new Refusal('account.closed')
     const applicant = { ...member, id: asked.id }
-    if (await mayGoOnSelling(tx, asked.id)) await replaceDocuments(tx, deps, applicant)
-    else await letSell(tx, deps, applicant, approvedEmail(deps.publicUrl()))
-    await audit.note(tx, { event: 'seller_application.approved', by, subject: asked.id })
+    if (await mayContinueSelling(tx, asked.id)) await replaceDocuments(tx, deps, applicant)
+    else await startSelling(tx, deps, applicant, approvedEmail(deps.publicUrl()))
+    await audit.record(tx, { event: 'seller_application.approved', by, subject: asked.id })
   })
 }
 
@@ -40,10 +40,10 @@ export async function rejectSeller(deps: SellerApplicationDeps, by: Caller, aske
   await db.transaction(async (tx) => {
     const member = await holdApplication(tx, asked)
     if (member.admin_confirmation < approvalLevels.waiting) throw notWaiting(member)
-    const isReplacement = member.admin_confirmation === approvalLevels.waiting && (await mayGoOnSelling(tx, asked.id))
+    const isReplacement = member.admin_confirmation === approvalLevels.waiting && (await mayContinueSelling(tx, asked.id))
     if (isReplacement) return refuseReplacement(tx, deps, by, { ...member, ...asked })
     const sold = await stopSelling(tx, deps, { ...member, id: asked.id }, asked.reason)
-    await audit.note(tx, { event: 'seller_application.rejected', by, subject: asked.id, before: { sold }, reason: asked.reason })
+    await audit.record(tx, { event: 'seller_application.rejected', by, subject: asked.id, before: { sold }, reason: asked.reason })
   })
 }
 
@@ -51,9 +51,9 @@ type Applicant = { id: bigint; name: string; email: string }
 
 async function replaceDocuments(tx: Tx, { outbox, publicUrl }: SellerApplicationDeps, { id, email }: Applicant): Promise<void> {
   const [newest] = await documentsOf(tx, id, 1)
-  if (!newest) throw new Error(`no documents of ${id} wait`)
+  if (!newest) throw new Error(`no pending documents of ${id}`)
   await decideDocuments(tx, id, { ktp: newest.ktp, npwp: newest.npwp })
-  await outbox.mail(tx, { memberId: id, email }, replacedEmail(publicUrl()))
+  await outbox.sendEmail(tx, { memberId: id, email }, replacedEmail(publicUrl()))
   await publishToBoth(tx, id)
 }
 
@@ -64,16 +64,16 @@ async function refuseReplacement(
   { id, email, reason }: Applicant & { reason: string },
 ): Promise<void> {
   await decideDocuments(tx, id, { reason })
-  await outbox.mail(tx, { memberId: id, email }, replacementRefusedEmail(reason, publicUrl()))
+  await outbox.sendEmail(tx, { memberId: id, email }, replacementRefusedEmail(reason, publicUrl()))
   await publishToBoth(tx, id)
-  await audit.note(tx, { event: 'seller_application.replacement_refused', by, subject: id, reason })
+  await audit.record(tx, { event: 'seller_application.replacement_refused', by, subject: id, reason })
 }
 
 /** An administrator cannot decide its own application; the attempt is recorded in the audit. */
 async function refuseOwn({ audit }: SellerApplicationDeps, by: Caller, id: bigint) {
   if (by.memberId !== id) return
   const why = 'seller_application.own'
-  await audit.noteRefused({ event: 'seller_application.decide_refused', by, subject: id, after: { why } })
+  await audit.recordRefused({ event: 'seller_application.decide_refused', by, subject: id, after: { why } })
   throw new Refusal(why)
 }
 

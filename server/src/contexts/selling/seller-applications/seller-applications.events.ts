@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { administratorsAmong } from '#contexts/system/approvals/approvals.ts'
 import type { Database, Tx } from '#db/db.ts'
-import { type EventSource, event, sameForAll } from '#realtime/events.ts'
+import { createEvent, type EventSource, sameForAll } from '#realtime/events.ts'
 
 const channel = 'seller_applications'
 const anything = 0n
@@ -14,5 +14,5 @@ export const sellerApplicationEvents = ({ db }: { db: Database }): EventSource =
   channels: { [channel]: () => [{ subject: anything }] },
   batchMs: 200,
   concerned: (_, connected) => administratorsAmong(db.read, connected),
-  read: sameForAll(event('pengajuan', {})),
+  read: sameForAll(createEvent('pengajuan', {})),
 })

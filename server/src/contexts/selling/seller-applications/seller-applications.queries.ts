@@ -7,11 +7,11 @@ import {
 import { sql } from 'kysely'
 import { hasRole } from '#contexts/members/members/members.ts'
 import { localPhone } from '#contexts/members/otp/otp.ts'
-import { isFresh } from '#contexts/members/step-up-auth/step-up-auth.ts'
-import { locations } from '#contexts/system/locations/locations.ts'
+import { hasRecentStepUp } from '#contexts/members/step-up-auth/step-up-auth.ts'
+import { readLocations } from '#contexts/system/locations/locations.ts'
 import type { Uploads } from '#contexts/system/uploads/uploads.ts'
 import type { Database, Reader } from '#db/db.ts'
-import { containing } from '#db/like-pattern.ts'
+import { containsPattern } from '#db/like-pattern.ts'
 import type { Caller } from '#http/http.ts'
 import { countOf, onePage } from '#http/paging.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -51,7 +51,7 @@ export async function listApplications(
     .where('admin_confirmation', '=', adminconfirmation)
     .$if(search !== undefined, (rows) =>
       rows.where((where) =>
-        where.or([where('name', 'ilike', containing(search ?? '')), where('email', 'ilike', containing(search ?? ''))]),
+        where.or([where('name', 'ilike', containsPattern(search ?? '')), where('email', 'ilike', containsPattern(search ?? ''))]),
       ),
     )
   const content = await onePage(found.select(columns), query, sortColumns[query.sort.field], 'id').execute()
@@ -77,7 +77,7 @@ const shownDocuments = 11
 
 interface ReadDeps {
   db: Database
-  uploads: Pick<Uploads, 'signedAddress'>
+  uploads: Pick<Uploads, 'signedUrl'>
 }
 
 /**
@@ -85,8 +85,8 @@ interface ReadDeps {
  * left out, so that a stolen session cannot copy the cards.
  */
 export async function readApplication({ db, uploads }: ReadDeps, viewer: Caller, id: bigint): Promise<SellerApplicationInFull> {
-  const opens = await isFresh(db, viewer)
-  const shown = (picture: string | null) => (opens ? uploads.signedAddress(picture, viewer.memberId) : null)
+  const opens = await hasRecentStepUp(db, viewer)
+  const shown = (picture: string | null) => (opens ? uploads.signedUrl(picture, viewer.memberId) : null)
   const row = await db.read
     .selectFrom('member')
     .select(columns)
@@ -105,7 +105,7 @@ export async function readApplication({ db, uploads }: ReadDeps, viewer: Caller,
     ...application,
     memberphone: phone && localPhone(phone),
     memberaddress: address,
-    location: (await locations()).nameOf({ provinceid: province_id, cityid: city_id, districtid: district_id }),
+    location: (await readLocations()).nameOf({ provinceid: province_id, cityid: city_id, districtid: district_id }),
     memberktp: shown(ktp),
     membernpwp: shown(npwp),
     fototerkunci: !opens,

@@ -1,7 +1,7 @@
 import type { User } from '@lapak/contract/auth/access'
 import type { sellerApplicationCalls } from '@lapak/contract/selling/seller-applications'
 import type { BodyOf } from '@lapak/contract/shared/call'
-import { applyToSell, lockCompleteMember, mayGoOnSelling, offerDocuments, readProfile } from '#contexts/members/members/members.ts'
+import { applyToSell, lockCompleteMember, mayContinueSelling, offerDocuments, readProfile } from '#contexts/members/members/members.ts'
 import { refuseNameOfOther } from '#contexts/members/shop-names/shop-names.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import { notifyAdmins } from '#contexts/system/notifications/notifications.ts'
@@ -13,18 +13,18 @@ import { lockCache } from '#db/cache-lock.ts'
 import type { Database, Tx } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
-import { keepDocuments } from './documents.ts'
+import { storeDocuments } from './documents.ts'
 import { publishToAdministrators } from './seller-applications.events.ts'
 
-export { letSell, stopSelling } from './begin-and-end.ts'
+export { startSelling, stopSelling } from './begin-and-end.ts'
 export { madeSellerEmail } from './emails.ts'
 
 export interface SellerApplicationDeps {
   db: Database
   audit: Audit
-  outbox: Pick<Outbox, 'mail'>
+  outbox: Pick<Outbox, 'sendEmail'>
   settings: Settings
-  uploads: Pick<Uploads, 'ownPrivate' | 'signedAddress'>
+  uploads: Pick<Uploads, 'ownPrivate' | 'signedUrl'>
   /** Base URL of the web app, without a slash at the end. */
   publicUrl(): string
 }
@@ -42,12 +42,12 @@ export async function sendDocuments(deps: SellerApplicationDeps, by: Caller, ask
   await db.transaction(async (tx) => {
     await lockCache(tx)
     await mayApply(tx, memberId)
-    const documents = { ktp: ktp.address, npwp: npwp?.address ?? null }
-    await keepDocuments(tx, memberId, documents)
-    const sells = await mayGoOnSelling(tx, memberId)
+    const documents = { ktp: ktp.url, npwp: npwp?.url ?? null }
+    await storeDocuments(tx, memberId, documents)
+    const sells = await mayContinueSelling(tx, memberId)
     await (sells ? offerDocuments(tx, memberId) : applyToSell(tx, memberId, documents))
     const after = { ktp: ktp.id, npwp: npwp?.id ?? null }
-    await audit.note(tx, { event: 'seller_application.sent', by, subject: memberId, after })
+    await audit.record(tx, { event: 'seller_application.sent', by, subject: memberId, after })
     const { name } = await tx.selectFrom('member').select('name').where('id', '=', memberId).executeTakeFirstOrThrow()
     notifyAdmins(tx, {
       kind: 'waiting',

@@ -6,9 +6,9 @@ import { testedSupplierAccess } from '#contexts/catalogue/seller-api/seller-api.
 import { attemptState, startTrial, type Timing } from '#contexts/ordering/purchases/purchases.ts'
 import type { Database, Tx } from '#db/db.ts'
 import type { Supplier, SupplierAccess, SupplierOrder } from '#integrations/suppliers/supplier.ts'
-import { publish } from '#realtime/events.ts'
+import { publishEvent } from '#realtime/events.ts'
 import type { Cipher } from '#shared/secrets.ts'
-import { contradicts, type Judged, judge } from './seller-self-test.rules.ts'
+import { areContradictory, type Judged, judgeSituation } from './seller-self-test.rules.ts'
 import { soldCodes } from './sold-codes.ts'
 import { startTalk, type Talk } from './talk.ts'
 
@@ -77,11 +77,11 @@ async function bringTo(
     trial: startTrial(timing, situation === 'status-unknown' ? attemptState.unknown : attemptState.sending),
     test: { runId: run.id, nth },
     order,
-    askAfterMs: timing.askAfterMs,
+    statusRequestAfterMs: timing.statusRequestAfterMs,
     mustEnd: () => mustEnd() || Date.now() > until,
   })
   await situations[situation](talk)
-  return judge(situation, { heard: talk.heard, resends: supplier.statusResendsOrder && !access.templates.status })
+  return judgeSituation(situation, { heard: talk.heard, resends: supplier.statusResendsOrder && !access.templates.status })
 }
 
 async function findOpen(db: Database, id: bigint): Promise<OpenRun | undefined> {
@@ -109,7 +109,7 @@ const begin = (db: Database, { id, sellerId }: OpenRun, nth: number) =>
     const { numAffectedRows } = await sql`
       update self_test_situation set begun_at = clock_timestamp() from self_test_run run
       where run.id = run_id and run.ended_at is null and run_id = ${id} and nth = ${nth}`.execute(tx)
-    await publish(tx, sellerId, 'ujiserver', {})
+    await publishEvent(tx, sellerId, 'ujiserver', {})
     return numAffectedRows === 1n
   })
 
@@ -122,7 +122,7 @@ const end = (db: Database, { id, sellerId }: OpenRun, nth: number, judged: Judge
       .where('nth', '=', nth)
       .where('verdict', 'is', null)
       .execute()
-    await publish(tx, sellerId, 'ujiserver', {})
+    await publishEvent(tx, sellerId, 'ujiserver', {})
   })
 
 const endRun = (db: Database, run: OpenRun) => db.transaction((tx) => endIn(tx, run))
@@ -141,7 +141,7 @@ async function endIn(tx: Tx, { id, sellerId }: OpenRun) {
     .where('verdict', 'is', null)
     .execute()
   await tx.deleteFrom('self_test_report').where('run_id', '=', id).execute()
-  await publish(tx, sellerId, 'ujiserver', {})
+  await publishEvent(tx, sellerId, 'ujiserver', {})
 }
 
 const soldMeanwhile: Judged = {
@@ -152,7 +152,7 @@ const soldMeanwhile: Judged = {
 const notReached = 'Waktu uji habis sebelum situasi ini, atau uji terhenti. Jalankan lagi.'
 
 /** Ends runs whose process has died, so that their sellers may start another run. */
-export async function endLeftRuns(db: Database): Promise<void> {
+export async function endAbandonedSelfTests(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     const left = await tx
       .selectFrom('self_test_run')
@@ -214,8 +214,8 @@ const situations: Record<SelfTestSituationName, (talk: Talk) => Promise<void>> =
   async contradicting(talk) {
     await untilOver(talk)
     // A second, contradicting result arrives soon after the first result, or not at all.
-    await talk.reports(talk.askAfterMs, contradicts)
-    if (!contradicts(talk.heard)) await talk.status()
+    await talk.reports(talk.statusRequestAfterMs, areContradictory)
+    if (!areContradictory(talk.heard)) await talk.status()
   },
   async 'status-after-success'(talk) {
     await untilOver(talk)

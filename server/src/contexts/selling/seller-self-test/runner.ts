@@ -1,4 +1,4 @@
-import { createShare } from '#http/concurrency-limit.ts'
+import { createConcurrencyLimit } from '#http/concurrency-limit.ts'
 import type { Log } from '#shared/log.ts'
 import { executeRun, type RunContext } from './run.ts'
 
@@ -18,12 +18,12 @@ export interface SelfTestRunner {
 export function createSelfTestRunner(context: RunContext & { log: Log }): SelfTestRunner {
   const underWay = new Set<Promise<void>>()
   // A seller has one run at a time, so the queue is never longer than the number of sellers.
-  const share = createShare(selfTestsAtOnce, Number.POSITIVE_INFINITY)
+  const share = createConcurrencyLimit(selfTestsAtOnce, Number.POSITIVE_INFINITY)
   let stopped = false
   return {
     begin(runId) {
       const run = share(() => executeRun(context, runId, () => stopped))
-        .catch((error) => context.log.error({ err: error, run: runId }, 'a self-test broke off; it is ended after a while'))
+        .catch((error) => context.log.error({ err: error, run: runId }, 'self-test failed; it will be ended as abandoned'))
         .finally(() => underWay.delete(run))
       underWay.add(run)
     },

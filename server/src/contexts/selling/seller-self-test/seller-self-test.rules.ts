@@ -33,7 +33,8 @@ export const isEnd = ({ outcome }: Heard): boolean => outcome.state === 'success
 export const isOver = (heard: Heard): boolean =>
   isEnd(heard) || (heard.source === 'order' && (heard.outcome.state === 'refused' || heard.outcome.state === 'unsent'))
 
-export const contradicts = (heard: readonly Heard[]): boolean => new Set(heard.filter(isEnd).map(({ outcome }) => outcome.state)).size > 1
+export const areContradictory = (heard: readonly Heard[]): boolean =>
+  new Set(heard.filter(isEnd).map(({ outcome }) => outcome.state)).size > 1
 
 const stateOf = (heard: Heard | undefined): State | undefined => heard?.outcome.state
 const serialNumberOf = (heard: Heard | undefined): string | null => (heard?.outcome.state === 'success' ? heard.outcome.serialNumber : null)
@@ -50,7 +51,7 @@ const bring = (how: string) => `Situasi ini tidak terjadi. ${how}`
 const unclear = (first: Heard | undefined) => (first?.noAnswer ? silent : unreadable)
 
 /** Judges the server's behaviour in one situation, and gives advice to the seller. */
-export function judge(name: SelfTestSituationName, situation: Situation): Judged {
+export function judgeSituation(name: SelfTestSituationName, situation: Situation): Judged {
   const first = situation.heard.find(({ source }) => source === 'order') ?? situation.heard[0]
   if (stateOf(first) === 'unsent') return name === 'success' ? failed(unreachable) : untestable(unreachable)
   if (first?.source === 'order' && stateOf(first) === 'refused' && name !== 'failure')
@@ -109,7 +110,7 @@ const rules: Record<SelfTestSituationName, Rule> = {
   contradicting({ heard }, first) {
     const [one] = heard.filter(isEnd)
     if (!one) return stateOf(first) === 'unknown' ? failed(unclear(first)) : untestable(bring(neverEnded))
-    if (!contradicts(heard))
+    if (!areContradictory(heard))
       return untestable('Server Anda tidak membantah dirinya sendiri, seperti seharusnya. Untuk mengujinya, laporkan sukses lalu gagal.')
     return stateOf(one) === 'success'
       ? passed('Sukses tetap berlaku, dan petugas memeriksa gagalnya. Jangan kirim hasil akhir yang berubah.')

@@ -12,7 +12,7 @@ import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { enqueue, idInJob, type Job } from '#jobs/jobs.ts'
 import type { Cipher } from '#shared/secrets.ts'
-import { storable } from '#shared/text.ts'
+import { storableText } from '#shared/text.ts'
 import { selfTestStarted } from './emails.ts'
 import { readSelfTest } from './seller-self-test.queries.ts'
 import { soldCodes } from './sold-codes.ts'
@@ -22,14 +22,14 @@ export interface SelfTestDeps {
   cipher: Cipher
   installation: string
   audit: Audit
-  outbox: Pick<Outbox, 'mail'>
+  outbox: Pick<Outbox, 'sendEmail'>
 }
 
 type Asked = BodyOf<typeof selfTestCalls.start>
 
 const begun = z.object({ id: idInJob })
 
-export const beginSelfTest: Job<typeof begun> = { name: 'begin-self-test', payload: begun, takesSeconds: true }
+export const beginSelfTest: Job<typeof begun> = { name: 'begin-self-test', payload: begun, isShort: true }
 
 /** Starts a self-test and deletes the previous run: only the last run is shown. */
 export async function startSelfTest(deps: SelfTestDeps, by: Caller, asked: Asked): Promise<DataOf<typeof selfTestCalls.start>> {
@@ -52,8 +52,8 @@ export async function startSelfTest(deps: SelfTestDeps, by: Caller, asked: Asked
     if (sold !== undefined) throw new Refusal('supplier.self_test_sold', { code: sold })
     const after = { codes, targets: distinct(orders.map(({ target }) => target)) }
     const { email } = await tx.selectFrom('member').select('email').where('id', '=', sellerId).executeTakeFirstOrThrow()
-    await outbox.mail(tx, { memberId: sellerId, email }, selfTestStarted(codes))
-    await audit.note(tx, { event: 'self_test.started', by, subject: sellerId, after })
+    await outbox.sendEmail(tx, { memberId: sellerId, email }, selfTestStarted(codes))
+    await audit.record(tx, { event: 'self_test.started', by, subject: sellerId, after })
     await enqueue(tx, beginSelfTest, run)
     return readSelfTest(tx, sellerId, installation)
   })
@@ -84,7 +84,7 @@ const rawMax = 8_192
 /**
  * Stores the report for the process that executes the run. After the end of the run it is only acknowledged, so that the server stops repeating it.
  */
-export async function keepTestReport({ db }: Pick<SelfTestDeps, 'db'>, sellerId: bigint, { runId, nth }: TestOrder, report: RawReport) {
+export async function storeTestReport({ db }: Pick<SelfTestDeps, 'db'>, sellerId: bigint, { runId, nth }: TestOrder, report: RawReport) {
   const known = await db.read
     .selectFrom('self_test_situation')
     .innerJoin('self_test_run', 'self_test_run.id', 'self_test_situation.run_id')
@@ -97,7 +97,7 @@ export async function keepTestReport({ db }: Pick<SelfTestDeps, 'db'>, sellerId:
   if (known.ended_at === null)
     await db.transaction((tx) =>
       sql`insert into self_test_report (run_id, nth, query, body)
-        select run_id, nth, ${storable(report.query, rawMax)}, ${storable(report.body, rawMax)}
+        select run_id, nth, ${storableText(report.query, rawMax)}, ${storableText(report.body, rawMax)}
         from self_test_situation situation
         where run_id = ${runId} and nth = ${nth}
           and (select count(*) from self_test_report waiting where waiting.run_id = situation.run_id and waiting.nth = situation.nth) < ${waitingMax}`.execute(

@@ -6,13 +6,13 @@ import { hadNoAnswer } from '#integrations/suppliers/exchange.ts'
 import { redact } from '#integrations/suppliers/redact.ts'
 import { parseReport } from '#integrations/suppliers/report.ts'
 import type { Supplier, SupplierAccess, SupplierExchange, SupplierOrder } from '#integrations/suppliers/supplier.ts'
-import { storable } from '#shared/text.ts'
+import { storableText } from '#shared/text.ts'
 import { type Heard, isOver } from './seller-self-test.rules.ts'
 
 /** The conversation about one test order, recorded while it takes place. */
 export interface Talk {
   readonly heard: readonly Heard[]
-  readonly askAfterMs: number
+  readonly statusRequestAfterMs: number
   order(): Promise<void>
   status(): Promise<void>
   /** Reads reports, and sends status requests after growing pauses, until no further answer follows. */
@@ -29,12 +29,12 @@ export interface TalkContext {
   test: TestOrder
   order: SupplierOrder
   /** Time after which the status of a real order is requested. */
-  askAfterMs: number
+  statusRequestAfterMs: number
   /** True when nothing more may be requested or waited for. */
   mustEnd(): boolean
 }
 
-/** Pauses before status requests, as fractions of `askAfterMs`; short at first, since the seller is waiting for the result. */
+/** Pauses before status requests, as fractions of `statusRequestAfterMs`; short at first, since the seller is waiting for the result. */
 const pauses = [0.2, 0.4, 0.8, 1.6]
 const looksEveryMs = 250
 const textMax = 4_000
@@ -42,7 +42,7 @@ const textMax = 4_000
 const stepsMax = 20
 
 export function startTalk(context: TalkContext): Talk {
-  const { supplier, access, order, askAfterMs, mustEnd } = context
+  const { supplier, access, order, statusRequestAfterMs, mustEnd } = context
   const heard: Heard[] = []
   const isEnough = (words: readonly Heard[]) => words.some(isOver)
 
@@ -61,7 +61,7 @@ export function startTalk(context: TalkContext): Talk {
 
   const talk: Talk = {
     heard,
-    askAfterMs,
+    statusRequestAfterMs,
     async order() {
       if (!mustEnd()) await hear('order', await supplier.order(access, order))
     },
@@ -70,7 +70,7 @@ export function startTalk(context: TalkContext): Talk {
     },
     async untilOver() {
       for (const share of pauses) {
-        await talk.reports(share * askAfterMs, isEnough)
+        await talk.reports(share * statusRequestAfterMs, isEnough)
         if (isEnough(heard) || mustEnd()) return
         await talk.status()
       }
@@ -96,7 +96,7 @@ function writeStep(
   source: Heard['source'],
   { outcome, request, answer, tookMs }: TestExchange,
 ) {
-  const follows = followsText(trial.hear(source, outcome))
+  const follows = followsText(trial.decide(source, outcome))
   const serialNumber = outcome.state === 'success' ? outcome.serialNumber : null
   return db.transaction((tx) =>
     tx
@@ -106,10 +106,10 @@ function writeStep(
         nth: test.nth,
         step,
         source,
-        request: storable(request, textMax),
-        answer: storable(answer, textMax),
+        request: storableText(request, textMax),
+        answer: storableText(answer, textMax),
         understood: stateLabels[outcome.state],
-        serial_number: serialNumber === null ? null : storable(shown(access, serialNumber), textMax),
+        serial_number: serialNumber === null ? null : storableText(shown(access, serialNumber), textMax),
         follows,
         took_ms: tookMs === null ? null : Math.round(tookMs),
       })

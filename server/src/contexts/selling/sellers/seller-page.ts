@@ -2,17 +2,17 @@ import type { SellerPage } from '@lapak/contract/selling/sellers'
 import { byCode, listedAmong, soldOutAmong, viewOffer } from '#contexts/catalogue/catalogue/catalogue.ts'
 import type { CatalogueSnapshot, Offer, Product } from '#contexts/market-data/snapshot/snapshot.ts'
 import { findReview, mayReview } from '#contexts/selling/reviews/reviews.ts'
-import { locations } from '#contexts/system/locations/locations.ts'
+import { readLocations } from '#contexts/system/locations/locations.ts'
 import type { Database } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { eachOf, inTurns } from '#jobs/yielding.ts'
-import { findSeller, isOnline, measured } from './sellers.queries.ts'
+import { findSeller, isOnline, qualityOf } from './sellers.queries.ts'
 
 /** A seller with all of its offers, grouped by category and brand, at the prices of the requesting member. */
-export async function readSellerPage(db: Database, market: CatalogueSnapshot, memberId: bigint, sellerId: bigint): Promise<SellerPage> {
+export async function readSellerPage(db: Database, catalogue: CatalogueSnapshot, memberId: bigint, sellerId: bigint): Promise<SellerPage> {
   const seller = await findSeller(db.read, sellerId)
   if (!seller) throw new Refusal('not_found.seller')
-  const places = await locations()
+  const places = await readLocations()
   const city = places.citiesOf(seller.province_id ?? 0n).find(({ id }) => id === seller.city_id)
   const province = places.provinces.find(({ id }) => id === seller.province_id)
   return {
@@ -27,27 +27,27 @@ export async function readSellerPage(db: Database, market: CatalogueSnapshot, me
     online: isOnline(seller.last_active_at),
     statustoko: seller.sells,
     lastactive: seller.last_active_at,
-    ...measured(seller),
+    ...qualityOf(seller),
     canreview: await mayReview(db, memberId, sellerId),
     ownreview: (await findReview(db.read, sellerId, memberId)) ?? null,
-    productlist: await productList(db, market, memberId, sellerId),
+    productlist: await productList(db, catalogue, memberId, sellerId),
   }
 }
 
 async function productList(
   db: Database,
-  market: CatalogueSnapshot,
+  catalogue: CatalogueSnapshot,
   memberId: bigint,
   sellerId: bigint,
 ): Promise<SellerPage['productlist']> {
-  const sold = await inTurns(soldBy(market, sellerId))
+  const sold = await inTurns(soldBy(catalogue, sellerId))
   const offers = sold.map(({ offer }) => offer)
   const [soldOut, listed] = [await soldOutAmong(db, offers), await listedAmong(db, memberId, offers)]
   const now = new Date()
   const list: SellerPage['productlist'] = []
   await inTurns(
     eachOf(sold, ({ offer, product }) => {
-      const view = viewOffer(market, memberId, offer, product, now)
+      const view = viewOffer(catalogue, memberId, offer, product, now)
       const state = view.state === 'open' && soldOut.has(offer.id) ? ('sold_out' as const) : view.state
       brandIn(list, product).products.push({ ...view, state, status: state === 'open', sudahada: listed.has(offer.id) })
     }),

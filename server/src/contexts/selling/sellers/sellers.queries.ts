@@ -2,16 +2,16 @@ import type { SellerSummary } from '@lapak/contract/selling/sellers'
 import type { Page } from '@lapak/contract/shared/wire'
 import { sql } from 'kysely'
 import { type CatalogueSnapshot, sellsNow } from '#contexts/market-data/snapshot/snapshot.ts'
-import { locations } from '#contexts/system/locations/locations.ts'
+import { readLocations } from '#contexts/system/locations/locations.ts'
 import type { Reader } from '#db/db.ts'
-import { containing } from '#db/like-pattern.ts'
+import { containsPattern } from '#db/like-pattern.ts'
 import { countOf, onePage, type PageAsk } from '#http/paging.ts'
 import { jakartaDayOf, startOfJakartaDay } from '#shared/clock.ts'
 
 /** The database for sellers, and the catalogue snapshot for the number of their products. */
 export interface SellersReader {
   read: Reader
-  market: CatalogueSnapshot
+  catalogue: CatalogueSnapshot
 }
 
 /** An open web app requests the balance every two minutes; a member without requests for longer than this is offline. */
@@ -37,7 +37,7 @@ export const sortColumns = {
 } as const
 
 /** Approved sellers that are not blocked. */
-export const sellers = (read: Reader) =>
+export const selectSellers = (read: Reader) =>
   read
     .selectFrom('member as seller')
     .innerJoin('member_role', 'member_role.member_id', 'seller.id')
@@ -46,7 +46,7 @@ export const sellers = (read: Reader) =>
     .leftJoin('seller_quality', 'seller_quality.seller_id', 'seller.id')
     .where('seller.status', '>', 0)
 
-type Sellers = ReturnType<typeof sellers>
+type Sellers = ReturnType<typeof selectSellers>
 
 export const withColumns = (found: Sellers) =>
   found.select([
@@ -67,14 +67,14 @@ export const withColumns = (found: Sellers) =>
 
 export type SellerRow = Awaited<ReturnType<ReturnType<typeof withColumns>['executeTakeFirstOrThrow']>>
 
-export const measured = (row: Pick<SellerRow, 'success_basis_points' | 'median_ms' | 'dispute_basis_points'>) => ({
+export const qualityOf = (row: Pick<SellerRow, 'success_basis_points' | 'median_ms' | 'dispute_basis_points'>) => ({
   successrate: row.success_basis_points === null ? null : row.success_basis_points / 100,
   mediandetik: row.median_ms === null ? null : row.median_ms / 1000,
   sengketa: row.dispute_basis_points === null ? null : row.dispute_basis_points / 100,
 })
 
-export async function toSummaries(market: CatalogueSnapshot, rows: SellerRow[]): Promise<SellerSummary[]> {
-  const places = await locations()
+export async function toSummaries(catalogue: CatalogueSnapshot, rows: SellerRow[]): Promise<SellerSummary[]> {
+  const places = await readLocations()
   return rows.map((row) => ({
     sellerid: row.id,
     sellername: row.name,
@@ -84,8 +84,8 @@ export async function toSummaries(market: CatalogueSnapshot, rows: SellerRow[]):
     status: row.sells,
     user: { online: isOnline(row.last_active_at) },
     location: places.nameOf({ provinceid: row.province_id, cityid: row.city_id, districtid: null }),
-    jmlproduk: market.offerCountOf(row.id),
-    ...measured(row),
+    jmlproduk: catalogue.offerCountOf(row.id),
+    ...qualityOf(row),
   }))
 }
 
@@ -96,31 +96,31 @@ export interface SellersAsk {
   sort: 'shuffled' | { field: keyof typeof sortColumns; descending: boolean }
 }
 
-export async function listSellers({ read, market }: SellersReader, { page, size, sort }: SellersAsk): Promise<Page<SellerSummary>> {
-  const found = sellers(read)
+export async function listSellers({ read, catalogue }: SellersReader, { page, size, sort }: SellersAsk): Promise<Page<SellerSummary>> {
+  const found = selectSellers(read)
   const [column, descending] =
     sort === 'shuffled' ? [sql<string>`md5(seller.id || ${jakartaDayOf(new Date())})`, false] : [sortColumns[sort.field], sort.descending]
   const rows = await onePage(withColumns(found), { page, size, sort: { descending } }, column, 'seller.id').execute()
-  return { content: await toSummaries(market, rows), totalElements: await countOf(found) }
+  return { content: await toSummaries(catalogue, rows), totalElements: await countOf(found) }
 }
 
 /** Finds names that contain the text; if there are none, the most similar names, for typing errors. */
 export async function searchSellers(
-  { read, market }: SellersReader,
+  { read, catalogue }: SellersReader,
   { cari, ...asked }: Omit<PageAsk, 'sort'> & { cari: string },
 ): Promise<Page<SellerSummary>> {
   if (cari === '') return { content: [], totalElements: 0 }
-  const literally = sellers(read).where('seller.name', 'ilike', containing(cari))
+  const literally = selectSellers(read).where('seller.name', 'ilike', containsPattern(cari))
   const total = await countOf(literally)
   const likeness = sql<number>`word_similarity(${cari}, seller.name)`
-  const found = total > 0 ? literally : sellers(read).where(likeness, '>=', alike)
+  const found = total > 0 ? literally : selectSellers(read).where(likeness, '>=', alike)
   const rows = await onePage(withColumns(found), { ...asked, sort: { descending: true } }, likeness, 'seller.id').execute()
-  return { content: await toSummaries(market, rows), totalElements: total > 0 ? total : await countOf(found) }
+  return { content: await toSummaries(catalogue, rows), totalElements: total > 0 ? total : await countOf(found) }
 }
 
 /** The sellers in a buyer's buying list. */
-export async function sellersOfList({ read, market }: SellersReader, buyerId: bigint): Promise<SellerSummary[]> {
-  const rows = await withColumns(sellers(read))
+export async function sellersOfList({ read, catalogue }: SellersReader, buyerId: bigint): Promise<SellerSummary[]> {
+  const rows = await withColumns(selectSellers(read))
     .where('seller.id', 'in', (of) =>
       of
         .selectFrom('buying_list_entry')
@@ -132,11 +132,11 @@ export async function sellersOfList({ read, market }: SellersReader, buyerId: bi
     .orderBy('seller.name')
     .orderBy('seller.id')
     .execute()
-  return toSummaries(market, rows)
+  return toSummaries(catalogue, rows)
 }
 
 export const findSeller = (read: Reader, id: bigint): Promise<SellerRow | undefined> =>
-  withColumns(sellers(read)).where('seller.id', '=', id).executeTakeFirst()
+  withColumns(selectSellers(read)).where('seller.id', '=', id).executeTakeFirst()
 
 export interface BestHit {
   sellerid: bigint

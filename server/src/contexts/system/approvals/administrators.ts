@@ -63,7 +63,7 @@ const hasShutOut = async (read: Reader, these: bigint[]): Promise<boolean> =>
     .executeTakeFirst()) !== undefined
 
 /** Records that a single administrator removed the administrator `memberId`. */
-export async function noteShutOut(tx: Tx, memberId: bigint, by: bigint): Promise<void> {
+export async function recordShutOut(tx: Tx, memberId: bigint, by: bigint): Promise<void> {
   await tx
     .insertInto('blocked_administrator')
     .values({ member_id: memberId, blocked_by: by })
@@ -81,6 +81,6 @@ export const isShutOut = async (tx: Tx, memberId: bigint): Promise<boolean> =>
     .executeTakeFirst()) !== undefined
 
 /** Deletes the record of a removal, because the member is an administrator again. */
-export async function forgetShutOut(tx: Tx, memberId: bigint): Promise<void> {
+export async function deleteShutOut(tx: Tx, memberId: bigint): Promise<void> {
   await tx.deleteFrom('blocked_administrator').where('member_id', '=', memberId).execute()
 }

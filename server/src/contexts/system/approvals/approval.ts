@@ -10,5 +10,5 @@ export interface Approval {
    * when another administrator has decided in the meantime, or when the requester is no longer an administrator; then the caller must not execute
    * anything.
    */
-  take(tx: Tx): Promise<boolean>
+  consume(tx: Tx): Promise<boolean>
 }

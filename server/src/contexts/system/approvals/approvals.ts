@@ -2,8 +2,8 @@ import type { ApprovalKind, ApprovalRow } from '@lapak/contract/system/approvals
 import { approvalKindLabels } from '@lapak/contract/system/approvals'
 import { sql } from 'kysely'
 import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
-import { type MemberNotification, notify, notifyAdmins } from '#contexts/system/notifications/notifications.ts'
-import { type Database, type Tx, violates } from '#db/db.ts'
+import { type MemberNotification, notifyAdmins, notifyMembers } from '#contexts/system/notifications/notifications.ts'
+import { type Database, type Tx, violatesConstraint } from '#db/db.ts'
 import type { JsonObject } from '#db/schema.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -13,16 +13,16 @@ import { readApproval } from './approvals.queries.ts'
 
 export {
   administratorsAmong,
-  forgetShutOut,
+  deleteShutOut,
   hasSecondAdministrator,
   isAdministrator,
   isShutOut,
   listAdministrators,
-  noteShutOut,
+  recordShutOut,
   requireAdministrator,
 } from './administrators.ts'
 export type { Approval } from './approval.ts'
-export { isNotDecided, type NotDecided, notDecided } from './approval-check.ts'
+export { isNotExecutable, type NotExecutable, whyNotExecutable } from './approval-check.ts'
 export { refuseOwnMoney } from './own-money.ts'
 export { secondAdminFrom } from './second-admin-from.ts'
 export { exceedsSoloLimit, spendSoloLimit } from './solo-limit.ts'
@@ -40,7 +40,7 @@ interface ApprovalDeps {
 /** The administrator who makes the request. */
 export type Administrator = Actor & { memberId: bigint }
 
-export interface Wanted {
+export interface ApprovalRequest {
   kind: ApprovalKind
   /** The id of a row, or a name. */
   subject: string
@@ -51,33 +51,33 @@ export interface Wanted {
   by: Administrator
   reason: string
   /** Further checks, in the transaction that stores the request; they may refuse it. */
-  lookFirst?: (tx: Tx) => Promise<void>
+  validate?: (tx: Tx) => Promise<void>
 }
 
 /** Digest of the action, so that the audit shows whether the second administrator approves the same action that was requested. */
 const digest = sql<string>`encode(sha256(convert_to(payload::text, 'utf8')), 'hex')`
 
 /** There is one open request per subject. The requester may repeat the same request, for example after a lost response, and it succeeds. */
-export async function requestApproval({ db, audit }: ApprovalDeps, wanted: Wanted): Promise<void> {
-  const { kind, subject, amount, payload, by, reason, lookFirst } = wanted
+export async function requestApproval({ db, audit }: ApprovalDeps, wanted: ApprovalRequest): Promise<void> {
+  const { kind, subject, amount, payload, by, reason, validate } = wanted
   await db
     .transaction(async (tx) => {
-      await lookFirst?.(tx)
+      await validate?.(tx)
       const { id, digest: requestDigest } = await tx
         .insertInto('approval_request')
         .values({ kind, subject, amount, payload, asked_by: by.memberId, reason })
         .returning(['id', digest.as('digest')])
         .executeTakeFirstOrThrow()
-      await audit.note(tx, { event: 'decision.asked', by, subject: id, after: { kind, subject, amount, digest: requestDigest }, reason })
+      await audit.record(tx, { event: 'decision.asked', by, subject: id, after: { kind, subject, amount, digest: requestDigest }, reason })
       notifyAdmins(tx, waitingNotification({ id, kind, reason }), by.memberId)
     })
     .catch(async (error) => {
-      if (!violates(error, 'approval_request_open')) throw error
+      if (!violatesConstraint(error, 'approval_request_open')) throw error
       if (!(await isAskedFor(db, wanted))) throw new Refusal('decision.waits')
     })
 }
 
-async function isAskedFor({ read }: Database, { kind, subject, payload, by, reason }: Wanted): Promise<boolean> {
+async function isAskedFor({ read }: Database, { kind, subject, payload, by, reason }: ApprovalRequest): Promise<boolean> {
   const same = await read
     .selectFrom('approval_request')
     .select('id')
@@ -110,18 +110,18 @@ export interface DecideDeps extends ApprovalDeps {
 }
 
 /** The second administrator approves or rejects. */
-export async function decide(
+export async function decideApproval(
   deps: DecideDeps,
   by: Caller,
   id: bigint,
-  { yes, reason }: { yes: boolean; reason: string },
+  { yes: approve, reason }: { yes: boolean; reason: string },
 ): Promise<ApprovalRow> {
   const { db } = deps
   const asked = await db.read.selectFrom('approval_request').selectAll().where('id', '=', id).executeTakeFirst()
   if (!asked) throw new Refusal('not_found.decision')
   if (asked.asked_by === by.memberId) throw new Refusal('decision.own_request')
   if (asked.outcome !== null) throw await alreadyDecided(db, id)
-  const closing = (outcome: Outcome) => (tx: Tx) => close(tx, deps.audit, { id, by, outcome, reason })
+  const closing = (outcome: Outcome) => (tx: Tx) => closeRequest(tx, deps.audit, { id, by, outcome, reason })
   /** Set when the deciding administrator lost the role while the decision waited for a lock; this refusal takes precedence over others. */
   let denied: Refusal | null = null
   const decideAs = async (tx: Tx, outcome: Outcome) => {
@@ -130,12 +130,12 @@ export async function decide(
     denied = new Refusal('access.denied')
     throw denied
   }
-  if (yes) {
+  if (approve) {
     const approved = { subject: asked.subject, payload: asked.payload, reason: asked.reason }
     const approval = {
       by,
       askedBy: asked.asked_by,
-      take: async (tx: Tx) => (await isAdministrator(tx, asked.asked_by)) && decideAs(tx, 'approved'),
+      consume: async (tx: Tx) => (await isAdministrator(tx, asked.asked_by)) && decideAs(tx, 'approved'),
     }
     await deps.execute[asked.kind as ApprovalKind](approved, approval).catch(async (error) => {
       if (denied) throw denied
@@ -163,7 +163,7 @@ async function alreadyDecided({ read }: Database, id: bigint): Promise<Refusal> 
 type Outcome = NonNullable<ApprovalRow['outcome']>
 
 /** Returns false when the request is already closed. */
-async function close(
+async function closeRequest(
   tx: Tx,
   audit: Audit,
   { id, by, outcome, reason }: { id: bigint; by: Caller; outcome: Outcome; reason: string },
@@ -176,8 +176,8 @@ async function close(
     .returning(['kind', 'asked_by'])
     .executeTakeFirst()
   if (asked === undefined) return false
-  await audit.note(tx, { event: `decision.${outcome}`, by, subject: id, reason })
-  notify(tx, decidedNotification({ id, kind: asked.kind as ApprovalKind, reason, askedBy: asked.asked_by, outcome }))
+  await audit.record(tx, { event: `decision.${outcome}`, by, subject: id, reason })
+  notifyMembers(tx, decidedNotification({ id, kind: asked.kind as ApprovalKind, reason, askedBy: asked.asked_by, outcome }))
   return true
 }
 

@@ -20,6 +20,6 @@ type OwnMoneyEvent =
  * that the record is not rolled back.
  */
 export async function refuseOwnMoney(audit: Audit, tried: { event: OwnMoneyEvent; by: Actor; subject: bigint }): Promise<never> {
-  await audit.noteRefused({ ...tried, after: { why: 'decision.own_money' } })
+  await audit.recordRefused({ ...tried, after: { why: 'decision.own_money' } })
   throw new Refusal('decision.own_money')
 }

@@ -1,5 +1,5 @@
 import type { Database } from '#db/db.ts'
-import { periodically } from '#jobs/jobs.ts'
+import { cronJob } from '#jobs/jobs.ts'
 import type { Log } from '#shared/log.ts'
 import { brokenSeals, sealDays } from './seals.ts'
 
@@ -7,11 +7,11 @@ import { brokenSeals, sealDays } from './seals.ts'
 const daysChecked = 7
 
 export const auditJobs = ({ db, log }: { db: Database; log: Log }) => [
-  periodically({
+  cronJob({
     name: 'seal-audit',
     // 01:26 in Jakarta.
-    at: '26 18 * * *',
-    async work() {
+    cron: '26 18 * * *',
+    async run() {
       await sealDays(db, log)
       for (const broken of await brokenSeals(db.read, daysChecked)) log.fatal({ security: true, ...broken }, 'the audit was changed')
     },

@@ -131,7 +131,7 @@ describe('a sign-in', () => {
     const { audit, lines } = listening()
     const member = await app.member()
     const failed = (subject: bigint | string, from: string, account: string) =>
-      audit.noteRefused({ event: 'sign_in.failed', by: anonymousActor(from), subject, after: { why: 'access.wrong_password' } }, account)
+      audit.recordRefused({ event: 'sign_in.failed', by: anonymousActor(from), subject, after: { why: 'access.wrong_password' } }, account)
     await Promise.all(Array.from({ length: 50 }, () => failed(member.id, newAddress(), member.email)))
     expect((await failures(member.id)).totalElements).toBe(20)
     const from = newAddress()
@@ -254,7 +254,7 @@ test('an event that is not committed leaves neither a row nor a log line, and a 
   const { audit, lines } = listening()
   const note = (reason: string) =>
     app.db.transaction(async (tx) => {
-      await audit.note(tx, { event: 'account.activated', by: anonymousActor('203.0.113.9'), subject: 77n, reason })
+      await audit.record(tx, { event: 'account.activated', by: anonymousActor('203.0.113.9'), subject: 77n, reason })
       expect(lines).toEqual([])
       if (reason === 'gagal') throw new Error('rolled back')
     })

@@ -11,17 +11,17 @@ import { eachOf, inTurns } from '#jobs/yielding.ts'
 import type { Log } from '#shared/log.ts'
 
 /** The cause of an event: a signed-in caller, or the IP address of an unknown sender. */
-export type Actor = Pick<Caller, 'sessionId' | 'address'> & { memberId: bigint | null }
+export type Actor = Pick<Caller, 'sessionId' | 'ipAddress'> & { memberId: bigint | null }
 
-export const anonymousActor = (address: string): Actor => ({ memberId: null, sessionId: null, address })
+export const anonymousActor = (ipAddress: string): Actor => ({ memberId: null, sessionId: null, ipAddress })
 
 /** An operator at the command line of the machine. */
-export const onTheMachine: Actor = { memberId: null, sessionId: null, address: 'command line' }
+export const onTheMachine: Actor = { memberId: null, sessionId: null, ipAddress: 'command line' }
 
 /** The system, such as a scheduled job. */
-export const systemActor: Actor = { memberId: null, sessionId: null, address: '' }
+export const systemActor: Actor = { memberId: null, sessionId: null, ipAddress: '' }
 
-export interface Note<Name extends AuditEventName> {
+export interface AuditEntry<Name extends AuditEventName> {
   event: Name
   by: Actor
   subject: bigint | string
@@ -33,14 +33,14 @@ export interface Note<Name extends AuditEventName> {
 /** The record of all actions. Every event is a line of the security log as well. */
 export interface Audit {
   /** Writes the row in the transaction of the cause, so that the cause and its row are committed together or not at all. */
-  note<Name extends AuditEventName>(tx: Tx, note: Note<Name>): Promise<void>
+  record<Name extends AuditEventName>(tx: Tx, note: AuditEntry<Name>): Promise<void>
   /** Writes up to some hundreds of rows in one statement. */
-  noteAll<Name extends AuditEventName>(tx: Tx, notes: readonly Note<Name>[]): Promise<void>
+  recordAll<Name extends AuditEventName>(tx: Tx, notes: readonly AuditEntry<Name>[]): Promise<void>
   /**
    * Records a refused attempt in a transaction of its own. Anyone can cause refusals, so the table stores only a few rows per hour for each event:
    * per member if the member is known, otherwise per network and per attempted account. The log contains all attempts.
    */
-  noteRefused<Name extends AuditEventName>(note: Note<Name>, account?: string): Promise<void>
+  recordRefused<Name extends AuditEventName>(note: AuditEntry<Name>, account?: string): Promise<void>
 }
 
 const refusedPerHour = 20
@@ -73,18 +73,18 @@ export function createAudit({ db, log }: { db: Database; log: Pick<Log, 'info'> 
     )
 
   return {
-    async note(tx, note) {
+    async record(tx, note) {
       const row = rowOf(note)
       await insert(tx, row)
       tx.afterCommit(() => logRow(row))
     },
-    async noteAll(tx, notes) {
+    async recordAll(tx, notes) {
       if (notes.length === 0) return
       const rows = await inTurns(eachOf(notes, rowOf))
       await insertAll(tx, rows)
       tx.afterCommit(() => void inTurns(eachOf(rows, logRow)))
     },
-    async noteRefused(note, account) {
+    async recordRefused(note, account) {
       const row = rowOf(note)
       logRow(row)
       const subjects = countedBy(note.by, account).map((who) => `audit ${note.event} ${who}`)
@@ -96,8 +96,8 @@ export function createAudit({ db, log }: { db: Database; log: Pick<Log, 'info'> 
 }
 
 /** Attempts of a known member are counted only for this member, so that other members of the same network cannot use up the limit and hide them. */
-const countedBy = ({ memberId, address }: Actor, account: string | undefined): string[] =>
-  memberId === null ? [`from ${networkOf(address)}`, ...(account === undefined ? [] : [`at ${account}`])] : [`by ${memberId}`]
+const countedBy = ({ memberId, ipAddress }: Actor, account: string | undefined): string[] =>
+  memberId === null ? [`from ${networkOf(ipAddress)}`, ...(account === undefined ? [] : [`at ${account}`])] : [`by ${memberId}`]
 
 const insert = (tx: Tx, row: Insertable<AuditTable>) => tx.insertInto('audit').values(row).execute()
 
@@ -120,20 +120,20 @@ interface Export {
 }
 
 /** For downloads of lists with data of other members: records the actor and the number of rows before the first row is sent. */
-export const noteExport =
+export const recordExport =
   ({ db, audit }: { db: Database; audit: Audit }, { list, ...who }: Export) =>
   (rows: number): Promise<void> =>
-    db.transaction((tx) => audit.note(tx, { event: `${list}.exported`, ...who, after: { rows } }))
+    db.transaction((tx) => audit.record(tx, { event: `${list}.exported`, ...who, after: { rows } }))
 
 /** Only the facts that the event declares; everything else is left out. */
-function rowOf<Name extends AuditEventName>({ event, by, subject, before, after, reason }: Note<Name>): Insertable<AuditTable> {
+function rowOf<Name extends AuditEventName>({ event, by, subject, before, after, reason }: AuditEntry<Name>): Insertable<AuditTable> {
   const { subject: subject_kind, facts } = auditEvents[event]
   const stored = (given: FactsOf<Name> | undefined) => (given === undefined ? null : (z.encode(facts as z.ZodObject, given) as JsonObject))
   return {
     event,
     actor_id: by.memberId,
     session_id: by.sessionId,
-    address: by.address,
+    address: by.ipAddress,
     subject_kind,
     subject: String(subject),
     before: stored(before),

@@ -2,7 +2,7 @@ import type { QueryOf } from '@lapak/contract/shared/call'
 import type { Banner, bannerCalls } from '@lapak/contract/system/banners'
 import { sql } from 'kysely'
 import type { Reader } from '#db/db.ts'
-import { containing } from '#db/like-pattern.ts'
+import { containsPattern } from '#db/like-pattern.ts'
 import { countOf, onePage } from '#http/paging.ts'
 import { jakartaDayOf } from '#shared/clock.ts'
 
@@ -46,7 +46,7 @@ export async function listBanners(
     .selectFrom('banner')
     .select(bannerColumns)
     .where('archived_at', 'is', null)
-    .$if(search !== undefined, (query) => query.where('caption', 'ilike', containing(search ?? '')))
+    .$if(search !== undefined, (query) => query.where('caption', 'ilike', containsPattern(search ?? '')))
     .$if(status !== undefined, (query) => query.where('active', '=', status ?? true))
   return { content: await onePage(found, asked, columns[asked.sort.field], 'id').execute(), totalElements: await countOf(found) }
 }

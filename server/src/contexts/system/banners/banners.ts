@@ -24,7 +24,7 @@ export async function addBanner({ db, audit, uploads }: BannerDeps, by: Caller, 
       .values(rowOf({ ...asked, image }))
       .returning(bannerColumns)
       .executeTakeFirstOrThrow()
-    await audit.note(tx, { event: 'banner.added', by, subject: added.id, after: factsOf(added) })
+    await audit.record(tx, { event: 'banner.added', by, subject: added.id, after: factsOf(added) })
     return added
   })
 }
@@ -40,7 +40,7 @@ export async function changeBanner(deps: BannerDeps, by: Caller, { id, ...asked 
       .where('id', '=', id)
       .returning(bannerColumns)
       .executeTakeFirstOrThrow()
-    await audit.note(tx, { event: 'banner.changed', by, subject: id, before: factsOf(before), after: factsOf(changed) })
+    await audit.record(tx, { event: 'banner.changed', by, subject: id, before: factsOf(before), after: factsOf(changed) })
     return changed
   })
 }
@@ -57,7 +57,7 @@ export function orderBanners({ db, audit }: BannerDeps, by: Caller, ids: bigint[
       .set({ sort_order: sql<number>`said.place - 1`, updated_at: new Date() })
       .whereRef('banner.id', '=', sql`said.id`)
       .execute()
-    await audit.note(tx, { event: 'banner.ordered', by, subject: 'all', before: { ids: before }, after: { ids: after } })
+    await audit.record(tx, { event: 'banner.ordered', by, subject: 'all', before: { ids: before }, after: { ids: after } })
   })
 }
 
@@ -66,7 +66,7 @@ export function archiveBanner({ db, audit }: BannerDeps, by: Caller, id: bigint)
   return db.transaction(async (tx) => {
     const before = await holdBanner(tx, id)
     await tx.updateTable('banner').set({ archived_at: new Date(), updated_at: new Date() }).where('id', '=', id).execute()
-    await audit.note(tx, { event: 'banner.archived', by, subject: id, before: factsOf(before) })
+    await audit.record(tx, { event: 'banner.archived', by, subject: id, before: factsOf(before) })
   })
 }
 

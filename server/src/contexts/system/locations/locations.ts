@@ -28,7 +28,7 @@ export interface Locations {
 let loading: Promise<Locations> | null = null
 
 /** The official list does not change while a process runs, so it is read once, when first needed. */
-export function locations(): Promise<Locations> {
+export function readLocations(): Promise<Locations> {
   loading ??= load().catch((error: unknown) => {
     loading = null
     throw error

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/db.ts'
-import { type EventSource, event, sameForAll } from '#realtime/events.ts'
+import { createEvent, type EventSource, sameForAll } from '#realtime/events.ts'
 
 const channel = 'maintenance'
 const anything = 0n
@@ -10,12 +10,12 @@ export async function publishToAll(tx: Tx): Promise<void> {
 }
 
 /** Pages that receive the event request the announcement at once, so this process refreshes its cache first. */
-export const maintenanceEvents = ({ refreshMarket }: { refreshMarket(): Promise<void> }): EventSource => ({
+export const maintenanceEvents = ({ refreshCatalogue }: { refreshCatalogue(): Promise<void> }): EventSource => ({
   channels: { [channel]: () => [{ subject: anything }] },
   batchMs: 200,
   async concerned(_, connected) {
-    await refreshMarket()
+    await refreshCatalogue()
     return connected
   },
-  read: sameForAll(event('pemeliharaan', {})),
+  read: sameForAll(createEvent('pemeliharaan', {})),
 })

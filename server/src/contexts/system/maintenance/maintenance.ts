@@ -73,7 +73,7 @@ export async function publishNotice({ db, audit }: MaintenanceDeps, by: Caller, 
       .values({ text, from_at: awal, until_at: akhir, pauses_orders: jedapesanan, member_id: by.memberId, reason })
       .returning(['id', 'text', 'from_at', 'until_at', 'pauses_orders'])
       .executeTakeFirstOrThrow()
-    await audit.note(tx, {
+    await audit.record(tx, {
       event: 'maintenance.published',
       by,
       subject: row.id,

@@ -11,7 +11,12 @@ import type { Database, Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 
 /** Whether the member wants notifications of this kind by this channel. Required kinds cannot be switched off. */
-export async function wants(read: Reader, memberId: bigint, kind: NotificationKind, channel: NotificationChannel): Promise<boolean> {
+export async function wantsNotification(
+  read: Reader,
+  memberId: bigint,
+  kind: NotificationKind,
+  channel: NotificationChannel,
+): Promise<boolean> {
   if (!mayChoose(kind, channel)) return true
   const choice = await read
     .selectFrom('notification_preference')
@@ -24,7 +29,7 @@ export async function wants(read: Reader, memberId: bigint, kind: NotificationKi
 }
 
 /** The kinds that these members switched off for one channel, as `<member> <kind>`. */
-export async function switchedOff(tx: Tx, memberIds: readonly bigint[], channel: NotificationChannel): Promise<Set<string>> {
+export async function membersSwitchedOff(tx: Tx, memberIds: readonly bigint[], channel: NotificationChannel): Promise<Set<string>> {
   const { rows } = await sql<{ member_id: bigint; kind: NotificationKind }>`
     select asked.id as member_id, off.kind from unnest(${memberIds}::bigint[]) as asked(id)
     cross join lateral (
@@ -57,7 +62,7 @@ const concerns = (name: NotificationKind, roles: readonly string[]): boolean => 
   return role === undefined || roles.includes(role)
 }
 
-export async function choose(
+export async function setNotificationChoice(
   db: Database,
   memberId: bigint,
   { jenis, kanal, aktif }: { jenis: NotificationKind; kanal: NotificationChannel; aktif: boolean },

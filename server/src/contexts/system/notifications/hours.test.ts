@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { notifyPricesOfHour } from '#contexts/catalogue/price-changes/hourly-notifications.ts'
-import { notifyTradeOfHour } from '#contexts/ordering/purchases/hourly-notifications.ts'
+import { notifyPriceChangesHourly } from '#contexts/catalogue/price-changes/hourly-notifications.ts'
+import { notifyTradeHourly } from '#contexts/ordering/purchases/hourly-notifications.ts'
 import type { Json, TestMember } from '../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 import { notifyHours } from './notifications.ts'
@@ -50,12 +50,12 @@ test('all sales of an hour have one notification for their seller, which the ord
   for (let time = 0; time < 3; time += 1) expect(await buy(buyer, product.code, '7777')).toBe(1)
   const [seller] = sellers as [TestMember]
   expect(await notificationsOf(seller, 'sale')).toEqual([])
-  await notifyTradeOfHour(market.app.db, inHours(2))
+  await notifyTradeHourly(market.app.db, inHours(2))
   const notifications = await notificationsOf(seller, 'sale')
   expect(counted(notifications)).toBe(3)
   expect(notifications[0]).toMatchObject({ judul: expect.stringMatching(/penjualan sukses$/), tautan: '/penjualan' })
   expect(notifications[0].teks).toMatch(/^Rp \d+\.000 masuk ke saldo Anda, pukul \d\d\.00–\d\d\.00 WIB\.$/)
-  for (const later of [2, 3, 5, 30]) await notifyTradeOfHour(market.app.db, inHours(later))
+  for (const later of [2, 3, 5, 30]) await notifyTradeHourly(market.app.db, inHours(later))
   expect(await notificationsOf(seller, 'sale')).toEqual(notifications)
   expect(notifications.every(({ jml }) => jml === 1)).toBe(true)
 })
@@ -76,8 +76,8 @@ test('failed orders are counted once per purchase and not per attempt, and buyer
   expect(await buy(buyer, product.code, '7777')).toBe(1)
   expect(await buy(watching.buyer, watching.product.code, '0001')).toBe(2)
   await market.app.tables.updateTable('member').set({ last_active_at: new Date() }).where('id', '=', watching.buyer.id).execute()
-  await notifyTradeOfHour(market.app.db, inHours(1))
-  await notifyTradeOfHour(market.app.db, inHours(2))
+  await notifyTradeHourly(market.app.db, inHours(1))
+  await notifyTradeHourly(market.app.db, inHours(2))
   const notifications = await notificationsOf(buyer, 'failed_order')
   expect(counted(notifications)).toBe(2)
   expect(notifications[0]).toMatchObject({
@@ -101,7 +101,7 @@ test('all price changes of an hour in a buying list have one notification for it
   await sql`insert into offer_change (offer_id, kind, sell_price_before, sell_price) values (${id}, 'sold_out', 10600, 10600)`.execute(
     market.app.tables,
   )
-  await notifyPricesOfHour(market.app.db, inHours(2))
+  await notifyPriceChangesHourly(market.app.db, inHours(2))
   const notifications = await notificationsOf(buyer, 'price')
   expect(notifications).toMatchObject([
     {
@@ -111,7 +111,7 @@ test('all price changes of an hour in a buying list have one notification for it
     },
   ])
   expect(await notificationsOf(outsider, 'price')).toEqual([])
-  await notifyPricesOfHour(market.app.db, inHours(4))
+  await notifyPriceChangesHourly(market.app.db, inHours(4))
   expect(await notificationsOf(buyer, 'price')).toEqual(notifications)
 })
 

@@ -1,5 +1,5 @@
 import type { Database } from '#db/db.ts'
-import { type EventSource, event } from '#realtime/events.ts'
+import { createEvent, type EventSource } from '#realtime/events.ts'
 import { countUnread } from './notifications.queries.ts'
 
 /** Channel for the ids of members whose notifications changed. */
@@ -14,6 +14,6 @@ export const notificationEvents = ({ db }: { db: Database }): EventSource => ({
   async read(changes) {
     const ids = changes.map(({ memberId }) => memberId)
     const counts = await countUnread(db.read, ids)
-    return new Map(ids.map((id) => [id, [event('notifikasi', { belumdibaca: counts.get(id) ?? 0 })]]))
+    return new Map(ids.map((id) => [id, [createEvent('notifikasi', { belumdibaca: counts.get(id) ?? 0 })]]))
   },
 })

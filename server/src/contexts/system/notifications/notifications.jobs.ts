@@ -1,16 +1,20 @@
 import { notificationKind, notificationKindNames } from '@lapak/contract/system/notifications'
 import { sql } from 'kysely'
 import type { Database } from '#db/db.ts'
-import { periodically } from '#jobs/jobs.ts'
-import { purge, purgedAtOnce } from '#jobs/retention.ts'
+import { defaultBatchSize, runInBatches } from '#jobs/batches.ts'
+import { cronJob } from '#jobs/jobs.ts'
 
 interface NotificationJobsContext {
   db: Database
-  settings: { get(name: 'notices.keptDays'): number }
+  settings: { get(name: 'notifications.keptDays'): number }
 }
 
 export const notificationJobs = ({ db, settings }: NotificationJobsContext) => [
-  periodically({ name: 'purge-notifications', at: '47 3 * * *', work: () => purgeNotifications(db, settings.get('notices.keptDays')) }),
+  cronJob({
+    name: 'purge-notifications',
+    cron: '47 3 * * *',
+    run: () => purgeNotifications(db, settings.get('notifications.keptDays')),
+  }),
 ]
 
 /** Notifications about security and money are kept for a year, however short the setting is. */
@@ -23,14 +27,14 @@ const requiredDaysMin = 365
 export async function purgeNotifications(db: Database, keptDays: number): Promise<void> {
   for (const kind of notificationKindNames) {
     const days = notificationKind(kind).required ? Math.max(keptDays, requiredDaysMin) : keptDays
-    await purge(db, async (tx) => {
+    await runInBatches(db, async (tx) => {
       // Forces the index order: with some statistics, PostgreSQL would choose a bitmap scan, which reads all old rows for each portion.
       await sql`set local enable_bitmapscan = off`.execute(tx)
       // Deletes by `ctid`, so that the index is searched only once.
       return sql`
         delete from notification where ctid = any(array(
           select ctid from notification where kind = ${kind} and notified_at < now() - ${days} * interval '1 day'
-          order by notified_at limit ${purgedAtOnce} for update skip locked
+          order by notified_at limit ${defaultBatchSize} for update skip locked
         ))`.execute(tx)
     })
   }

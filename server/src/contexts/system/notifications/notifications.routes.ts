@@ -1,7 +1,7 @@
 import { notificationCalls } from '@lapak/contract/system/notifications'
 import type { Database } from '#db/db.ts'
 import type { Routes } from '#http/http.ts'
-import { choose, listChoices } from './choices.ts'
+import { listChoices, setNotificationChoice } from './choices.ts'
 import { listNotifications, unreadOf } from './notifications.queries.ts'
 import { readQuiet, setQuiet } from './quiet.ts'
 import { readOne, readUpTo } from './read.ts'
@@ -20,7 +20,7 @@ export function notificationRoutes(routes: Routes, { db }: { db: Database }) {
   })
   routes.on(notificationCalls.choices, ({ caller }) => listChoices(read, caller.memberId, caller.roles))
   routes.on(notificationCalls.choose, async ({ caller, body }) => {
-    await choose(db, caller.memberId, body)
+    await setNotificationChoice(db, caller.memberId, body)
     return listChoices(read, caller.memberId, caller.roles)
   })
   routes.on(notificationCalls.quiet, ({ caller }) => readQuiet(read, caller.memberId))

@@ -2,7 +2,7 @@ import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { runJob } from '../../../../test/run-job.ts'
-import { type MemberNotification, notify, notifyAdmins } from './notifications.ts'
+import { type MemberNotification, notifyAdmins, notifyMembers } from './notifications.ts'
 
 /**
  * Tests the inbox of a member: its content, marking as read, and concurrent changes. The other tests of this folder cover the causes of
@@ -33,7 +33,7 @@ const about = ({ id }: TestMember, key: string, more: Partial<MemberNotification
   link: '/penjualan',
   ...more,
 })
-const give = (...notifications: MemberNotification[]) => app.db.transaction(async (tx) => notify(tx, ...notifications))
+const give = (...notifications: MemberNotification[]) => app.db.transaction(async (tx) => notifyMembers(tx, ...notifications))
 
 async function page(who: TestMember): Promise<{ numbers: number[] }> {
   const socket = io(app.url, { reconnection: false, forceNew: true, transports: ['websocket'] })
@@ -112,7 +112,7 @@ test('marking all as read covers the shown notifications, and later or repeated 
 test('a rolled back cause creates no notification', async () => {
   const member = await app.member()
   const failed = app.db.transaction(async (tx) => {
-    notify(tx, about(member, 'batal'))
+    notifyMembers(tx, about(member, 'batal'))
     throw new Error('the cause failed')
   })
   await expect(failed).rejects.toThrow('the cause failed')
@@ -141,7 +141,7 @@ test('administrators are notified once each, except blocked administrators and t
   const { memberId: _, ...notification } = about(asker, 'menunggu', { kind: 'decision' })
   await app.db.transaction(async (tx) => {
     notifyAdmins(tx, notification, asker.id)
-    notify(tx, about(second, 'menunggu', { kind: 'decision', text: 'Sekali lagi' }))
+    notifyMembers(tx, about(second, 'menunggu', { kind: 'decision', text: 'Sekali lagi' }))
   })
   expect(await list(asker)).toEqual([])
   expect(await list(second)).toMatchObject([{ jenis: 'decision', teks: 'Sekali lagi', jml: 1 }])
@@ -156,9 +156,9 @@ test('hundreds of notifications to the same members in any order, and concurrent
     app.db.transaction(async (tx) => {
       // The order of a decision about a dispute: first one side, then all administrators, then the other side, after the business rows.
       const [one, other] = [members[index % 6] as TestMember, members[(index * 5 + 1) % 6] as TestMember]
-      notify(tx, about(one, `sisi ${index % 7}`))
+      notifyMembers(tx, about(one, `sisi ${index % 7}`))
       if (index % 2 === 0) notifyAdmins(tx, toAll)
-      notify(tx, about(other, `sisi ${index % 7}`), about(one, 'lagi'))
+      notifyMembers(tx, about(other, `sisi ${index % 7}`), about(one, 'lagi'))
     }),
   )
   const reading = members.flatMap((member) => Array.from({ length: 20 }, () => ask(member, 'PATCH', '/read', { sampai: 1_000 })))
@@ -174,7 +174,7 @@ test('hundreds of notifications to the same members in any order, and concurrent
 
 test('old notifications are deleted by kind, and those about security and money are kept for at least a year, however short the setting is', async () => {
   const member = await app.member()
-  await app.setting('notices.keptDays', 7)
+  await app.setting('notifications.keptDays', 7)
   await give(
     about(member, 'baru'),
     about(member, 'lama'),

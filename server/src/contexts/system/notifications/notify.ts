@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { havingDevices, pushNotifications } from '#contexts/system/push/push.ts'
 import type { Tx } from '#db/db.ts'
 import { payloadsOf } from '#db/notify.ts'
-import { switchedOff } from './choices.ts'
+import { membersSwitchedOff } from './choices.ts'
 import { notificationsChannel } from './notifications.events.ts'
 import { quietHoursOf, quietUntil } from './quiet.ts'
 
@@ -25,7 +25,7 @@ type ForAdministrators = Omit<MemberNotification, 'memberId'> & { exceptId: bigi
 const waiting = new WeakMap<Tx, (MemberNotification | ForAdministrators)[]>()
 
 /** Notifies members, in the transaction of the cause. */
-export function notify(tx: Tx, ...notifications: MemberNotification[]): void {
+export function notifyMembers(tx: Tx, ...notifications: MemberNotification[]): void {
   keep(tx, notifications)
 }
 
@@ -119,7 +119,7 @@ async function write(tx: Tx, notifications: MemberNotification[]): Promise<void>
 export async function pushToBrowsers(tx: Tx, notifications: Omit<MemberNotification, 'text'>[]): Promise<void> {
   const having = await havingDevices(tx, [...new Set(notifications.map(({ memberId }) => memberId))])
   if (having.size === 0) return
-  const unwanted = await switchedOff(tx, [...having], 'push')
+  const unwanted = await membersSwitchedOff(tx, [...having], 'push')
   const isWanted = ({ memberId, kind }: Omit<MemberNotification, 'text'>) =>
     having.has(memberId) && notificationKind(kind).channels.includes('push') && !unwanted.has(`${memberId} ${kind}`)
   const wanted = notifications.filter(isWanted)

@@ -1,13 +1,13 @@
 // @module-tag nightly
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { notifyPricesOfHour } from '#contexts/catalogue/price-changes/hourly-notifications.ts'
-import { notifyTradeOfHour } from '#contexts/ordering/purchases/hourly-notifications.ts'
+import { notifyPriceChangesHourly } from '#contexts/catalogue/price-changes/hourly-notifications.ts'
+import { notifyTradeHourly } from '#contexts/ordering/purchases/hourly-notifications.ts'
 import type { Database, Tx } from '#db/db.ts'
 import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { purgeNotifications } from './notifications.jobs.ts'
 import { countUnread, listNotifications } from './notifications.queries.ts'
-import { notify } from './notifications.ts'
+import { notifyMembers } from './notifications.ts'
 import { readUpTo } from './read.ts'
 
 /** Tests that query plans made while the tables were empty read only the rows that a query needs, also when the tables are large. */
@@ -66,9 +66,9 @@ test('the notifications about sales and failures of an hour read only the entry 
   await book(rows - 49, rows, 'purchase.released', buyer.id, '1 hour')
   await tables.updateTable('member').set({ last_active_at: null }).execute()
   const { db, read } = counting()
-  await notifyTradeOfHour(db, new Date(Date.now() + 3_600_000))
+  await notifyTradeHourly(db, new Date(Date.now() + 3_600_000))
   await sql`delete from notification_digest`.execute(tables)
-  await notifyTradeOfHour(db, new Date())
+  await notifyTradeHourly(db, new Date())
   expect(read.map(({ through }) => through)).toEqual([0, 0])
   for (const { found } of read) expect(found).toBeLessThan(5_000)
 })
@@ -84,7 +84,7 @@ test('the notifications about price changes of an hour read only the changes of 
     app.tables,
   )
   const { db, read } = counting()
-  await notifyPricesOfHour(db, new Date())
+  await notifyPriceChangesHourly(db, new Date())
   expect(read.map(({ through }) => through)).toEqual([0])
   expect(read[0]?.found).toBeLessThan(1_000)
 })
@@ -102,7 +102,7 @@ test('writing, listing, counting and reading the notifications of a member reads
   const notification = { memberId: member.id, kind: 'review', key: 'satu', title: 'Ulasan', text: 'Ulasan', link: '/penjualan' } as const
   await app.db.transaction(async (tx) => {
     const since = await readIn(tx)
-    notify(tx, notification)
+    notifyMembers(tx, notification)
     // Registered last, so it runs after the notifications are written.
     tx.beforeCommit(async () => void read.push(await readIn(tx, since)))
   })

@@ -7,7 +7,7 @@ export interface MessageBacklog {
   failed: bigint
 }
 
-export interface Carried {
+export interface LastDelivered {
   carrier: string
   sent: Date | null
   failed: Date | null
@@ -16,8 +16,8 @@ export interface Carried {
 }
 
 /** The last success and the last failure of each carrier within a day. */
-export async function lastCarried(read: Reader): Promise<Carried[]> {
-  const { rows } = await sql<Carried>`
+export async function lastDelivered(read: Reader): Promise<LastDelivered[]> {
+  const { rows } = await sql<LastDelivered>`
     select carrier, max(sent_at) as sent, max(created_at) filter (where error is not null) as failed,
       (array_agg(error order by created_at desc) filter (where error is not null))[1] as error
     from outbox where created_at > now() - interval '1 day' group by carrier`.execute(read)

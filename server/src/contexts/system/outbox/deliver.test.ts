@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts'
 import { type MailServer, startMailServer } from '../../../../test/mail-server.ts'
 import { createOutbox, type Email } from './outbox.ts'
 
-const outbox = createOutbox({ cipher: createCipher(readConfig({}).secretKey), carriesLines: true })
+const outbox = createOutbox({ cipher: createCipher(readConfig({}).secretKey), sendsWhatsappTexts: true })
 const activationEmail: Email = {
   subject: 'Aktivasi akun & selamat datang',
   bell: null,
@@ -17,7 +17,7 @@ const activationEmail: Email = {
   closing: ['Link berlaku 48 jam.'],
 }
 
-const write = (app: TestApp, email: string) => app.db.transaction((tx) => outbox.mail(tx, { memberId: null, email }, activationEmail))
+const write = (app: TestApp, email: string) => app.db.transaction((tx) => outbox.sendEmail(tx, { memberId: null, email }, activationEmail))
 
 const stored = (app: TestApp) =>
   app.db.read.selectFrom('outbox').select(['carrier', 'destination', 'state', 'content', 'error', 'tries']).orderBy('id').execute()

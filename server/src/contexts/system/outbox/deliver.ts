@@ -25,13 +25,13 @@ type Outcome = { kind: 'sent' } | { kind: 'kept' } | { kind: 'refused' | 'failed
 type Message = NonNullable<Awaited<ReturnType<typeof waitingMessage>>>
 
 /**
- * Delivers one stored message. Throws when a later attempt may succeed, so that the job is repeated; `last` is true for the last attempt. A message
+ * Delivers one stored message. Throws when a later attempt may succeed, so that the job is repeated; `isFinalAttempt` is true for the last attempt. A message
  * that is no longer waiting is ignored, since the job may run twice. A message is sent twice, with the same message id, only if the process dies
  * between the carrier's acceptance and the update of the row.
  */
-export function createTransport(context: TransportContext) {
+export function createMessageDeliverer(context: TransportContext) {
   const { db, cipher, log } = context
-  return async function deliver(id: bigint, last: boolean): Promise<void> {
+  return async function deliver(id: bigint, isFinalAttempt: boolean): Promise<void> {
     const message = await waitingMessage(db, id)
     if (message === undefined || message.content === null) return
     const content = openContent(cipher, message.content)
@@ -39,17 +39,17 @@ export function createTransport(context: TransportContext) {
     switch (outcome.kind) {
       case 'sent':
         // The content may contain links and secrets, so it is deleted once a carrier has accepted it.
-        await db.transaction((tx) => note(tx, id, { state: 'sent', content: null, error: null, sent_at: new Date() }))
+        await db.transaction((tx) => updateWaitingMessage(tx, id, { state: 'sent', content: null, error: null, sent_at: new Date() }))
         return
       case 'kept':
-        await db.transaction((tx) => note(tx, id, { state: 'kept' }))
+        await db.transaction((tx) => updateWaitingMessage(tx, id, { state: 'kept' }))
         return
       case 'refused':
         return giveUp(context, message, content, outcome.reason)
       case 'failed':
         if (isOutage(message, content)) return giveUp(context, message, content, outcome.reason)
-        await db.transaction((tx) => note(tx, id, { error: outcome.reason, ...(last && gone) }))
-        if (last) log.error({ outboxId: id.toString(), reason: outcome.reason }, 'a message could not be carried')
+        await db.transaction((tx) => updateWaitingMessage(tx, id, { error: outcome.reason, ...(isFinalAttempt && failedValues) }))
+        if (isFinalAttempt) log.error({ outboxId: id.toString(), reason: outcome.reason }, 'message delivery failed permanently')
         throw new Error(outcome.reason)
     }
   }
@@ -65,13 +65,13 @@ const waitingMessage = (db: Database, id: bigint) =>
 
 async function tryToDeliver({ mailer, whatsapp, production }: TransportContext, message: Message, content: Content): Promise<Outcome> {
   if (content.kind === 'code' && hasRunOut(message, content.message)) return { kind: 'refused', reason: 'the code has run out' }
-  const uncarried: Outcome = production ? { kind: 'failed', reason: `no ${message.carrier} is configured` } : { kind: 'kept' }
-  if (message.carrier === 'mail') return mailer?.send(mailOf(message, content)) ?? uncarried
+  const undelivered: Outcome = production ? { kind: 'failed', reason: `no ${message.carrier} is configured` } : { kind: 'kept' }
+  if (message.carrier === 'mail') return mailer?.send(mailOf(message, content)) ?? undelivered
   switch (content.kind) {
     case 'code':
-      return whatsapp?.sendCode(message.destination, content.message) ?? uncarried
+      return whatsapp?.sendCode(message.destination, content.message) ?? undelivered
     case 'line':
-      return whatsapp?.sendLine(message.destination, content.line) ?? uncarried
+      return whatsapp?.sendText(message.destination, content.line) ?? undelivered
     case 'letter':
       return { kind: 'refused', reason: 'letters do not go by whatsapp' }
   }
@@ -99,10 +99,10 @@ function emailOf(content: Content): Email {
 }
 
 /** The message is not sent again, so its content is deleted. */
-const gone = { state: 'failed', content: null } as const
+const failedValues = { state: 'failed', content: null } as const
 
 /** Updates a message that is still waiting. If several callers do this, only the first call returns true. */
-async function note(tx: Tx, id: bigint, values: Updateable<DB['outbox']>): Promise<boolean> {
+async function updateWaitingMessage(tx: Tx, id: bigint, values: Updateable<DB['outbox']>): Promise<boolean> {
   const row = await tx
     .updateTable('outbox')
     .set({ ...values, tries: sql<number>`tries + 1` })
@@ -120,18 +120,18 @@ const outageMs = 60_000
  * e-mail.
  */
 const isOutage = (message: Message, content: Content) =>
-  message.carrier === 'whatsapp' && content.kind === 'code' && !content.message.provesDestination && ageOf(message) > outageMs
+  message.carrier === 'whatsapp' && content.kind === 'code' && !content.message.verifiesDestination && ageOf(message) > outageMs
 
 /** A code that WhatsApp does not accept is sent once by e-mail, unless it verifies the phone number. */
 async function giveUp({ db, outbox, log }: TransportContext, message: Message, content: Content, reason: string) {
-  log.warn({ outboxId: message.id.toString(), reason }, 'a message was given up')
+  log.warn({ outboxId: message.id.toString(), reason }, 'message delivery given up')
   await db.transaction(async (tx) => {
-    const first = await note(tx, message.id, { ...gone, error: reason })
+    const first = await updateWaitingMessage(tx, message.id, { ...failedValues, error: reason })
     if (!first || message.carrier !== 'whatsapp' || message.member_id === null || content.kind !== 'code') return
     const minutes = Math.floor(content.message.minutes - ageOf(message) / 60_000)
-    if (content.message.provesDestination || minutes < 1) return
+    if (content.message.verifiesDestination || minutes < 1) return
     const { email } = await tx.selectFrom('member').select('email').where('id', '=', message.member_id).executeTakeFirstOrThrow()
-    await outbox.code(tx, { memberId: message.member_id, channel: 'mail', destination: email }, { ...content.message, minutes })
+    await outbox.sendCode(tx, { memberId: message.member_id, channel: 'mail', destination: email }, { ...content.message, minutes })
   })
 }
 

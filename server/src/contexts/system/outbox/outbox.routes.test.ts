@@ -17,10 +17,10 @@ const page = async (path = '/dev/outbox') => {
 
 test('in development messages are kept and shown, newest first, with codes and links', async () => {
   app = await startTestApp()
-  const outbox = createOutbox({ cipher: createCipher(readConfig({}).secretKey), carriesLines: true })
+  const outbox = createOutbox({ cipher: createCipher(readConfig({}).secretKey), sendsWhatsappTexts: true })
   const member = await app.member()
   await app.db.transaction((tx) =>
-    outbox.mail(
+    outbox.sendEmail(
       tx,
       { memberId: null, email: 'budi@contoh.test' },
       {

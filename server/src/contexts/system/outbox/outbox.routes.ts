@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Database } from '#db/db.ts'
-import { parsed, type Routes } from '#http/http.ts'
+import { parseInput, type Routes } from '#http/http.ts'
 import type { Cipher } from '#shared/secrets.ts'
-import { emailBody, escaped } from './email-layout.ts'
+import { emailBody, escapeHtml } from './email-layout.ts'
 import { type Shown, shownMessages } from './outbox.queries.ts'
 
 const asked = z.object({ to: z.string().max(200).optional() })
@@ -13,12 +13,12 @@ const asked = z.object({ to: z.string().max(200).optional() })
  */
 export function outboxRoutes(routes: Routes, context: { db: Database; cipher: Cipher }) {
   routes.raw.get('/dev/outbox', async (request, reply) => {
-    const messages = await shownMessages(context, parsed(asked, request.query).to)
+    const messages = await shownMessages(context, parseInput(asked, request.query).to)
     return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page(messages))
   })
 
   routes.raw.get('/dev/outbox.json', async (request, reply) => {
-    const messages = await shownMessages(context, parsed(asked, request.query).to)
+    const messages = await shownMessages(context, parseInput(asked, request.query).to)
     return reply.header('cache-control', 'no-store').send({ messages })
   })
 }
@@ -41,15 +41,15 @@ ${messages.length === 0 ? '<p>Belum ada pesan.</p>' : messages.map(article).join
 `
 
 const article = (message: Shown) => `<article>
-<header>${escaped(carriers[message.transport] ?? message.transport)} ke <strong>${escaped(message.to)}</strong> · <time datetime="${message.at}">${escaped(jakartaTime.format(new Date(message.at)))} WIB</time> · ${escaped(states[message.state] ?? message.state)}</header>
+<header>${escapeHtml(carriers[message.transport] ?? message.transport)} ke <strong>${escapeHtml(message.to)}</strong> · <time datetime="${message.at}">${escapeHtml(jakartaTime.format(new Date(message.at)))} WIB</time> · ${escapeHtml(states[message.state] ?? message.state)}</header>
 ${bodyOf(message)}
 </article>`
 
 function bodyOf({ subject, content, error }: Shown): string {
   if (content?.kind === 'letter') return emailBody(content.letter)
-  if (content?.kind === 'code') return `<h2>${escaped(subject)}</h2>\n<p class="code">${escaped(content.message.code)}</p>`
-  if (content?.kind === 'line') return `<p>${escaped(content.line)}</p>`
-  return `<h2>${escaped(subject)}</h2>${error === null ? '' : `\n<p>${escaped(error)}</p>`}`
+  if (content?.kind === 'code') return `<h2>${escapeHtml(subject)}</h2>\n<p class="code">${escapeHtml(content.message.code)}</p>`
+  if (content?.kind === 'line') return `<p>${escapeHtml(content.line)}</p>`
+  return `<h2>${escapeHtml(subject)}</h2>${error === null ? '' : `\n<p>${escapeHtml(error)}</p>`}`
 }
 
 const carriers: Record<string, string> = { mail: 'Email', whatsapp: 'WhatsApp' }

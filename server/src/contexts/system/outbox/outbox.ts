@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { NotificationKind } from '@lapak/contract/system/notifications'
-import { type MemberNotification, notify, wants } from '#contexts/system/notifications/notifications.ts'
+import { type MemberNotification, notifyMembers, wantsNotification } from '#contexts/system/notifications/notifications.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database, Tx } from '#db/db.ts'
 import { encryptedColumn } from '#db/encrypted-columns.ts'
@@ -45,10 +45,10 @@ export const notYou = 'Bukan Anda? Segera ganti password dan hubungi admin.'
 export const notYourProgram = 'Bukan Anda? Segera ganti password, hapus API key yang tidak Anda kenal, dan hubungi admin.'
 
 /** Notification about an action that an attacker would take. */
-export const security = (link: string): Bell => ({ kind: 'security', link })
+export const securityBell = (link: string): Bell => ({ kind: 'security', link })
 
 /** Notification about a decision of the platform on an account. */
-export const ofAccount = (link: string, key?: string): Bell => ({ kind: 'account', link, ...(key !== undefined && { key }) })
+export const accountBell = (link: string, key?: string): Bell => ({ kind: 'account', link, ...(key !== undefined && { key }) })
 
 /** A one-time code; `use` completes "Kode … untuk <use>". */
 export interface CodeMessage {
@@ -56,7 +56,7 @@ export interface CodeMessage {
   use: string
   minutes: number
   /** True if entering the code verifies the owner of the destination; then the code is never sent to another destination instead. */
-  provesDestination: boolean
+  verifiesDestination: boolean
 }
 
 export type Content = { kind: 'letter'; letter: Email } | { kind: 'code'; message: CodeMessage } | { kind: 'line'; line: string }
@@ -67,27 +67,27 @@ export type Content = { kind: 'letter'; letter: Email } | { kind: 'code'; messag
  */
 export interface Outbox {
   /** The bell notification is always created; the e-mail is sent unless the member has switched off e-mails of this kind. */
-  mail(tx: Tx, to: { memberId: bigint | null; email: string }, message: Email): Promise<void>
+  sendEmail(tx: Tx, to: { memberId: bigint | null; email: string }, message: Email): Promise<void>
   /** Sends a one-time code by WhatsApp (to a phone number in E.164 digits) or by e-mail. */
-  code(tx: Tx, to: { memberId: bigint; channel: 'whatsapp' | 'mail'; destination: string }, message: CodeMessage): Promise<void>
+  sendCode(tx: Tx, to: { memberId: bigint; channel: 'whatsapp' | 'mail'; destination: string }, message: CodeMessage): Promise<void>
   /**
    * Sends a text by WhatsApp (to a phone number in E.164 digits), in addition to a more detailed e-mail. The text is not stored when no carrier can
    * deliver it, or when the member has switched off such texts.
    */
-  line(tx: Tx, to: { memberId: bigint; phone: string }, kind: NotificationKind, line: string): Promise<void>
+  sendText(tx: Tx, to: { memberId: bigint; phone: string }, kind: NotificationKind, line: string): Promise<void>
 }
 
 /** Each change of an API key's permissions or of the callback sends an e-mail; all of them share one hourly limit. */
 export const countEmail = ({ db, settings }: { db: Database; settings: Settings }, memberId: bigint): Promise<void> =>
-  rateLimit(db, `api letter:${memberId}`, settings.get('messages.securityLettersPerHour'), 3600)
+  rateLimit(db, `api letter:${memberId}`, settings.get('messages.securityEmailsPerHour'), 3600)
 
 export interface OutboxOptions {
   cipher: Cipher
   /** Whether this installation delivers texts other than codes by WhatsApp, or keeps them in the development outbox. */
-  carriesLines: boolean
+  sendsWhatsappTexts: boolean
 }
 
-export function createOutbox({ cipher, carriesLines }: OutboxOptions): Outbox {
+export function createOutbox({ cipher, sendsWhatsappTexts }: OutboxOptions): Outbox {
   async function store(
     tx: Tx,
     row: { memberId: bigint | null; transport: 'mail' | 'whatsapp'; destination: string; subject: string },
@@ -108,19 +108,19 @@ export function createOutbox({ cipher, carriesLines }: OutboxOptions): Outbox {
   }
 
   return {
-    async mail(tx, { memberId, email }, message) {
+    async sendEmail(tx, { memberId, email }, message) {
       const { bell } = message
       if (memberId !== null && bell !== null) {
-        notify(tx, notificationOf(memberId, message, bell))
-        if (!(await wants(tx, memberId, bell.kind, 'mail'))) return
+        notifyMembers(tx, notificationOf(memberId, message, bell))
+        if (!(await wantsNotification(tx, memberId, bell.kind, 'mail'))) return
       }
       const content = { kind: 'letter', letter: { ...message, bell: null } } as const
       await store(tx, { memberId, transport: 'mail', destination: email, subject: message.subject }, content)
     },
-    code: (tx, { memberId, channel, destination }, message) =>
+    sendCode: (tx, { memberId, channel, destination }, message) =>
       store(tx, { memberId, transport: channel, destination, subject: `Kode OTP untuk ${message.use}` }, { kind: 'code', message }),
-    async line(tx, { memberId, phone }, kind, line) {
-      if (carriesLines && (await wants(tx, memberId, kind, 'whatsapp')))
+    async sendText(tx, { memberId, phone }, kind, line) {
+      if (sendsWhatsappTexts && (await wantsNotification(tx, memberId, kind, 'whatsapp')))
         await store(tx, { memberId, transport: 'whatsapp', destination: phone, subject: line }, { kind: 'line', line })
     },
   }
@@ -138,8 +138,8 @@ const notificationOf = (memberId: bigint, { subject, paragraphs }: Email, { kind
 
 /** Messages are encrypted without an owner, since some are sent to e-mail addresses that do not belong to a member. */
 export const sealOwner = 0n
-export const messages = encryptedColumn({ table: 'outbox', column: 'content', id: 'id' })
+export const messageContents = encryptedColumn({ table: 'outbox', column: 'content', id: 'id' })
 
 export const openContent = (cipher: Cipher, encrypted: Buffer): Content => JSON.parse(cipher.decrypt(encrypted, sealOwner))
 
-export { type Carried, lastCarried, type MessageBacklog, messageBacklog } from './backlog.queries.ts'
+export { type LastDelivered, lastDelivered, type MessageBacklog, messageBacklog } from './backlog.queries.ts'

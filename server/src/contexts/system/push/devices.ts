@@ -30,7 +30,7 @@ interface Subscription {
 }
 
 /** A browser belongs to one session at a time: the next session that subscribes takes it over. */
-export async function keepDevice(context: DeviceContext, caller: Caller, { alamat, ...keys }: Subscription): Promise<void> {
+export async function storeDevice(context: DeviceContext, caller: Caller, { alamat, ...keys }: Subscription): Promise<void> {
   const { db, publicKey, services } = context
   const { memberId, sessionHash } = caller
   if (publicKey === null) throw new Refusal('push.off')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pushToBrowsers } from '#contexts/system/notifications/notifications.ts'
 import { type Crowded, startCrowded } from '../../../../test/crowded.ts'
-import { deviceOfSession, dropDevice, keepDevice, readState } from './devices.ts'
+import { deviceOfSession, dropDevice, readState, storeDevice } from './devices.ts'
 import { havingDevices, refusingServices } from './push.ts'
 
 /**
@@ -49,7 +49,7 @@ test('storing, reading, notifying and removing a browser, and finding a push ser
     roles: [],
     test: false,
     sessionId: null,
-    address: '',
+    ipAddress: '',
   }
   const context = { db, publicKey: 'kunci', services: { hosts, production: true } }
   // An arbitrary point of the curve.
@@ -58,7 +58,7 @@ test('storing, reading, notifying and removing a browser, and finding a push ser
   const members = Array.from({ length: 500 }, (_, nth) => BigInt(1 + nth))
   for (const [name, work] of Object.entries({
     state: () => readState(context, caller),
-    kept: () => keepDevice(context, caller, { alamat, p256dh, auth: 'A'.repeat(22) }),
+    kept: () => storeDevice(context, caller, { alamat, p256dh, auth: 'A'.repeat(22) }),
     'of this session': () => deviceOfSession(db.read, caller),
     'who has one': () => db.transaction((tx) => havingDevices(tx, members)),
     // Includes the query for the member's quiet hours.

@@ -1,6 +1,6 @@
 import { notificationKindNames } from '@lapak/contract/system/notifications'
 import { z } from 'zod'
-import { idInJob, type Job, whenAsked } from '#jobs/jobs.ts'
+import { idInJob, type Job, onDemandJob } from '#jobs/jobs.ts'
 
 const pushed = z.object({
   memberId: idInJob,
@@ -20,6 +20,6 @@ export type Pushed = z.output<typeof pushed>
  * Sends a message to all browsers of a member, or again to one of them. The job plans its next attempt itself, since each push service states when it
  * accepts requests again.
  */
-export const sendPush: Job<typeof pushed> = { name: 'send-push', payload: pushed, triesMax: 3, takesSeconds: true }
+export const sendPush: Job<typeof pushed> = { name: 'send-push', payload: pushed, maxAttempts: 3, isShort: true }
 
-export const pushJobs = ({ send }: { send(pushed: Pushed): Promise<void> }) => [whenAsked(sendPush, (notification) => send(notification))]
+export const pushJobs = ({ send }: { send(pushed: Pushed): Promise<void> }) => [onDemandJob(sendPush, (notification) => send(notification))]

@@ -3,12 +3,12 @@ import { pushDevicesMax } from '@lapak/contract/system/push'
 import { type PushBrowser, type PushService, startPushService } from '@lapak/simulators/push-service'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type MemberNotification, notify } from '#contexts/system/notifications/notifications.ts'
+import { type MemberNotification, notifyMembers } from '#contexts/system/notifications/notifications.ts'
 import { type Json, startTestApp, type TestApp, type TestMember, testPassword } from '../../../../test/app.ts'
 import { runJob } from '../../../../test/run-job.ts'
 import { isKnownService } from './push.rules.ts'
 import { refusingServices } from './push.ts'
-import { note, type SendContext } from './send.ts'
+import { recordOutcome, type SendContext } from './send.ts'
 
 /** Tests that notifications of a member reach the member's browsers through the push services, and do not reach other browsers. */
 let app: TestApp
@@ -47,7 +47,15 @@ async function signInAgain({ email }: TestMember): Promise<{ token: string }> {
 
 const give = ({ id }: TestMember, more: Partial<MemberNotification> = {}) =>
   app.db.transaction(async (tx) =>
-    notify(tx, { memberId: id, kind: 'review', key: 'ulasan 7', title: 'Ulasan baru', text: 'Bintang 5', link: '/penjualan', ...more }),
+    notifyMembers(tx, {
+      memberId: id,
+      kind: 'review',
+      key: 'ulasan 7',
+      title: 'Ulasan baru',
+      text: 'Bintang 5',
+      link: '/penjualan',
+      ...more,
+    }),
   )
 
 const arrived = (browser: PushBrowser, many = 1) => expect.poll(() => browser.received.length).toBe(many)
@@ -101,8 +109,8 @@ test('no job is enqueued for a member without a browser, or for a kind that the 
   })
   expect(off.status).toBe(200)
   await app.db.transaction(async (tx) => {
-    notify(tx, { memberId: without.id, kind: 'review', key: 'a', title: 'Ulasan baru', text: '', link: '/' })
-    notify(tx, { memberId: member.id, kind: 'review', key: 'a', title: 'Ulasan baru', text: '', link: '/' })
+    notifyMembers(tx, { memberId: without.id, kind: 'review', key: 'a', title: 'Ulasan baru', text: '', link: '/' })
+    notifyMembers(tx, { memberId: member.id, kind: 'review', key: 'a', title: 'Ulasan baru', text: '', link: '/' })
     tx.beforeCommit(async () => {
       const { rows } = await sql`select from graphile_worker.jobs where task_identifier = 'send-push'`.execute(tx)
       expect(rows).toEqual([])
@@ -282,7 +290,7 @@ test('the late result for an old subscription does not affect the new one', asyn
   const renewed = await browserOf(member)
   const log = { warn: () => undefined, error: () => undefined }
   for (const outcome of [{ kind: 'gone' }, { kind: 'refused', status: 403 }] as const)
-    await note({ db: app.db, log } as unknown as SendContext, device, outcome)
+    await recordOutcome({ db: app.db, log } as unknown as SendContext, device, outcome)
   await give(member)
   await arrived(renewed)
 })

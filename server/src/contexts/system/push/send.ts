@@ -3,7 +3,13 @@ import { sql, type UpdateObject } from 'kysely'
 import type { Database } from '#db/db.ts'
 import type { DB } from '#db/schema.ts'
 import type { Outgoing } from '#http/outgoing.ts'
-import { type PushIdentity, type PushMessage, type PushOutcome, type PushTarget, push } from '#integrations/web-push/push-service.ts'
+import {
+  type PushIdentity,
+  type PushMessage,
+  type PushOutcome,
+  type PushTarget,
+  sendPushMessage,
+} from '#integrations/web-push/push-service.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import type { Log } from '#shared/log.ts'
 import { type Pushed, sendPush } from './push.jobs.ts'
@@ -62,9 +68,9 @@ export const createSender = (context: JobContext) => async (pushed: Pushed) => {
   if (identity === null || seconds <= 0) return
   await Promise.all(
     (await devicesOf(context, pushed)).map(async (device) => {
-      const outcome = await push(context.outgoing, identity, device, messageOf(pushed, seconds))
-      await note(context, device, outcome)
-      if (outcome.kind === 'later') await again(db, pushed, device.id, outcome.seconds)
+      const outcome = await sendPushMessage(context.outgoing, identity, device, messageOf(pushed, seconds))
+      await recordOutcome(context, device, outcome)
+      if (outcome.kind === 'later') await retryAt(db, pushed, device.id, outcome.seconds)
     }),
   )
 }
@@ -84,7 +90,7 @@ async function devicesOf({ db, liveSessions }: JobContext, { memberId, deviceId 
 }
 
 /** Records the result of one attempt for one browser. The result is ignored if the browser has subscribed again in the meantime. */
-export async function note({ db, log }: SendContext, device: PushTarget & { id: bigint }, outcome: PushOutcome): Promise<void> {
+export async function recordOutcome({ db, log }: SendContext, device: PushTarget & { id: bigint }, outcome: PushOutcome): Promise<void> {
   const host = new URL(device.endpoint).hostname
   switch (outcome.kind) {
     case 'taken':
@@ -94,12 +100,12 @@ export async function note({ db, log }: SendContext, device: PushTarget & { id: 
         tx.deleteFrom('push_device').where('id', '=', device.id).where('endpoint', '=', device.endpoint).execute(),
       ))
     case 'refused':
-      log.warn({ host, status: outcome.status }, 'a push service refuses our key or our subject for a browser')
+      log.warn({ host, status: outcome.status }, 'push service rejected our key or subject for a browser')
       return answered(db, device, { refused_at: sql`now()`, refused_status: outcome.status })
     case 'broken':
-      return log.error({ host, status: outcome.status }, 'a push service cannot read what was pushed')
+      return log.error({ host, status: outcome.status }, 'push service rejected a message as invalid')
     case 'later':
-      return log.warn({ host, reason: outcome.reason }, 'a push service takes nothing just now')
+      return log.warn({ host, reason: outcome.reason }, 'push service is temporarily unavailable')
   }
 }
 
@@ -108,7 +114,7 @@ const answered = (db: Database, { id, endpoint }: PushTarget & { id: bigint }, u
     async (tx) => void (await tx.updateTable('push_device').set(update).where('id', '=', id).where('endpoint', '=', endpoint).execute()),
   )
 
-async function again(db: Database, pushed: Pushed, deviceId: bigint, wanted: number | null) {
+async function retryAt(db: Database, pushed: Pushed, deviceId: bigint, wanted: number | null) {
   const tries = pushed.tries + 1
   if (tries >= triesMax) return
   const seconds = Math.min(wanted ?? pauseSeconds * 4 ** pushed.tries, pauseMaxSeconds)

@@ -21,7 +21,7 @@ export function settingAdminRoutes(routes: Routes, deps: RouteDeps) {
     const demanded = name === 'access.twoFactorDemanded' ? settingSchema(settingDefaults[name]).safeDecode(body.value).data : 'none'
     if (demanded !== undefined && demanded !== 'none' && !(await twoFactor.isOn(caller.memberId)))
       throw new Refusal('setting.second_factor_first')
-    if ((await afterRefresh(changeSetting(deps, caller, { name, ...body }))) === 'asked') setMessage(waitsForSecond)
+    if ((await afterRefresh(changeSetting(deps, caller, { name, ...body }))) === 'approval_requested') setMessage(waitsForSecond)
     return readSetting(db.read, config, name)
   })
   routes.on(settingCalls.history, ({ params: { name } }) => {

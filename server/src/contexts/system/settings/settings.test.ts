@@ -1,4 +1,4 @@
-import { type Setting, settingDefaults, settingNames, settingSchema, weakens } from '@lapak/contract/shared/setting-defaults'
+import { type Setting, settingDefaults, settingNames, settingSchema, weakensProtection } from '@lapak/contract/shared/setting-defaults'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -143,7 +143,7 @@ describe('a protective setting', () => {
       'specialPrices.addsPerMinute',
       'specialPrices.manyPerMinute',
       'statements.filesPerHour',
-      'health.takesPerMinute',
+      'health.acknowledgementsPerMinute',
     ],
     'the length of a list of things of which each is checked by itself': [
       'access.sessionsMax',
@@ -151,7 +151,7 @@ describe('a protective setting', () => {
       'bankAccounts.max',
       'favourites.max',
     ],
-    'a term of business, told to everybody': ['topup.min', 'messages.lowBalancePerDay', 'sellerApi.restEndsMinutes'],
+    'a term of business, told to everybody': ['topup.min', 'messages.lowBalancePerDay', 'sellerApi.manualResumeMinutes'],
     'how long something is kept by which nothing is ever decided': [
       'priceChanges.passingKeptDays',
       'purchases.billsKeptDays',
@@ -168,17 +168,17 @@ describe('a protective setting', () => {
 
   test.each([
     ['access.twoFactorDemanded', 1, 0, 2],
-    ['apiKeys.restDays', 7, 6, 8],
+    ['apiKeys.suspendRecentDays', 7, 6, 8],
     ['bankAccounts.payableAfterHours', 24, 0, 48],
-    ['topup.codeRestDays', 7, 0, 8],
+    ['topup.uniqueSumReuseDays', 7, 0, 8],
     ['otp.perDay', 10, 11, 9],
     ['access.sessionMaxDays', 90, 365, 30],
-    ['access.proofsPerHour', 60, 61, 59],
+    ['access.stepUpsPerHour', 60, 61, 59],
     ['access.passwordMin', 8, 0, 9],
     ['purchases.downloadsPerHour', 30, 10_000, 29],
     ['inquiries.customersPerDay', 30, 31, 29],
     ['callbacks.challengesPerHour', 30, 31, 29],
-    ['messages.securityLettersPerHour', 60, 1, 61],
+    ['messages.securityEmailsPerHour', 60, 1, 61],
     ['cashOut.perDay', 3, 100, 2],
     ['purchases.secondAdminFrom', 50_000, 50_001, 49_999],
     ['purchases.secondAdminFrom', 50_000, 0, 1],
@@ -188,14 +188,17 @@ describe('a protective setting', () => {
     ['callbacks.keptDays', 90, 2, 91],
   ] as const)('is weakened, for %s, by a change from %d to %d, but not by a change to %d', (name, before, weaker, stricter) => {
     expect(protecting).toContain(name)
-    expect([weakens(settingDefaults[name], before, weaker), weakens(settingDefaults[name], before, stricter)]).toEqual([true, false])
-    expect(weakens(settingDefaults[name], before, before)).toBe(false)
+    expect([weakensProtection(settingDefaults[name], before, weaker), weakensProtection(settingDefaults[name], before, stricter)]).toEqual([
+      true,
+      false,
+    ])
+    expect(weakensProtection(settingDefaults[name], before, before)).toBe(false)
   })
 
-  test.each(['access.youngDays', 'sale.feeFlat', 'sale.feeBasisPoints'] as const)(
+  test.each(['access.recentFactorDays', 'sale.feeFlat', 'sale.feeBasisPoints'] as const)(
     'is weakened by a change in either direction if it protects two sides: %s',
     (name) => {
-      expect([6, 8, 7].map((after) => weakens(settingDefaults[name], 7, after))).toEqual([true, true, false])
+      expect([6, 8, 7].map((after) => weakensProtection(settingDefaults[name], 7, after))).toEqual([true, true, false])
     },
   )
 

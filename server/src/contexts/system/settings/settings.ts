@@ -6,7 +6,7 @@ import {
   settingDefaults,
   settingNames,
   settingSchema,
-  weakens,
+  weakensProtection,
 } from '@lapak/contract/shared/setting-defaults'
 import type { SettingRow } from '@lapak/contract/system/settings'
 import { z } from 'zod'
@@ -23,7 +23,7 @@ import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { CachedTable } from '#db/cache.ts'
 import { lockCache } from '#db/cache-lock.ts'
 import type { Database, Tx } from '#db/db.ts'
-import { parsed } from '#http/http.ts'
+import { parseInput } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { Config } from '#shared/config.ts'
 import { readSetting } from './settings.queries.ts'
@@ -77,12 +77,13 @@ export interface SettingAsk {
  * The only way to change a setting. The change and its record are written together; a request for an outdated version is refused. A change that
  * weakens protection waits for a second administrator, if there is one, since it would be the first step of an attacker with a stolen session.
  */
-export async function changeSetting(deps: SettingDeps, by: Administrator, asked: SettingAsk): Promise<'done' | 'asked'> {
+export async function changeSetting(deps: SettingDeps, by: Administrator, asked: SettingAsk): Promise<'done' | 'approval_requested'> {
   const wanted = wantedOf(asked)
   const done = await deps.db.transaction(async (tx) => {
     const before = await held(tx, deps, wanted)
     await requireAdministrator(tx, by.memberId)
-    const alone = !weakens(settingDefaults[wanted.name], before.value, wanted.value) || !(await hasSecondAdministrator(tx, by.memberId))
+    const alone =
+      !weakensProtection(settingDefaults[wanted.name], before.value, wanted.value) || !(await hasSecondAdministrator(tx, by.memberId))
     if (alone) await write(tx, deps, { ...wanted, before: before.value, by, askedBy: null })
     return alone
   })
@@ -90,7 +91,7 @@ export async function changeSetting(deps: SettingDeps, by: Administrator, asked:
   const { name, value, version, reason } = wanted
   const payload = { value, version: String(version) }
   await requestApproval(deps, { kind: 'setting.change', subject: name, amount: null, payload, by, reason })
-  return 'asked'
+  return 'approval_requested'
 }
 
 /** Executes an approved change, unless the setting, or its permitted values in the program, changed meanwhile. */
@@ -102,7 +103,7 @@ export async function executeApprovedSettingChange(
   const { value, version } = waiting.parse(payload)
   await deps.db.transaction(async (tx) => {
     const { wanted, before } = await stillHeld(tx, deps, { name: subject, value, version, reason })
-    if (!(await approval.take(tx))) throw new Refusal('decision.changed')
+    if (!(await approval.consume(tx))) throw new Refusal('decision.changed')
     await write(tx, deps, { ...wanted, before: before.value, by: approval.by, askedBy: approval.askedBy })
   })
 }
@@ -127,7 +128,7 @@ interface Wanted extends SettingAsk {
 function wantedOf({ name, value, ...asked }: SettingAsk): Wanted {
   if (!isSetting(name)) throw new Refusal('not_found.setting')
   const schema = settingSchema(settingDefaults[name])
-  return { ...asked, name, value: z.encode(schema, parsed(z.object({ value: schema }), { value }).value) as SettingRow['value'] }
+  return { ...asked, name, value: z.encode(schema, parseInput(z.object({ value: schema }), { value }).value) as SettingRow['value'] }
 }
 
 async function held(tx: Tx, { config }: SettingDeps, wanted: Wanted): Promise<SettingRow> {
@@ -178,7 +179,7 @@ async function write(tx: Tx, { audit }: SettingDeps, { name, before, value, by, 
     .insertInto('setting_change')
     .values({ name, before: JSON.stringify(before), after: stored, member_id: askedBy ?? by.memberId, reason })
     .execute()
-  await audit.note(tx, {
+  await audit.record(tx, {
     event: 'setting.changed',
     by,
     subject: name,

@@ -51,7 +51,7 @@ export function publishTerms({ db, audit }: TermsDeps, by: Caller, content: stri
       .values({ content, published_by: by.memberId })
       .returning(['id', 'content', 'published_at as publishedat'])
       .executeTakeFirstOrThrow()
-    await audit.note(tx, { event: 'terms.published', by, subject: published.id })
+    await audit.record(tx, { event: 'terms.published', by, subject: published.id })
     return published
   })
 }

@@ -1,6 +1,6 @@
-import { periodically } from '#jobs/jobs.ts'
+import { cronJob } from '#jobs/jobs.ts'
 import type { Uploads } from './uploads.ts'
 
 export const uploadJobs = ({ uploads }: { uploads: Uploads }) => [
-  periodically({ name: 'purge-uploads', at: '29 3 * * *', work: () => uploads.purge() }),
+  cronJob({ name: 'purge-uploads', cron: '29 3 * * *', run: () => uploads.purge() }),
 ]

@@ -399,7 +399,7 @@ describe('a private picture', () => {
     const [owner, admin] = [await app.member(), await app.member({ roles: ['ROLE_ADMIN'] })]
     const { stored } = await card(owner)
     const { id } = await app.db.read.selectFrom('upload').select('id').where('owner_id', '=', owner.id).executeTakeFirstOrThrow()
-    const address = uploads.signedAddress(stored, admin.id) ?? ''
+    const address = uploads.signedUrl(stored, admin.id) ?? ''
     expect(await looksAt(id)).toEqual([])
     expect((await look(address)).status).toBe(200)
     expect((await look(address)).status).toBe(200)
@@ -414,20 +414,20 @@ describe('a private picture', () => {
     const [owner, admin] = [await app.member(), await app.member({ roles: ['ROLE_ADMIN'] })]
     const { stored } = await card(owner)
     const { id } = await app.db.read.selectFrom('upload').select('id').where('owner_id', '=', owner.id).executeTakeFirstOrThrow()
-    const address = uploads.signedAddress(stored, admin.id) ?? ''
+    const address = uploads.signedUrl(stored, admin.id) ?? ''
     expect((await look(address)).status).toBe(200)
     await end(admin.id)
     expect((await look(address)).status).toBe(404)
     expect((await looksAt(id)).map(({ actor_id }) => actor_id)).toEqual([admin.id])
-    expect((await look(uploads.signedAddress(stored, owner.id) ?? '')).status).toBe(200)
+    expect((await look(uploads.signedUrl(stored, owner.id) ?? '')).status).toBe(200)
   })
 
   test('gets a new signature wherever its stored URL is shown', async () => {
     const owner = await app.member()
     const { stored } = await card(owner)
-    expect((await look(uploads.signedAddress(stored, owner.id) ?? '')).status).toBe(200)
-    expect(uploads.signedAddress('/public/images/x.webp', 1n)).toBe('/public/images/x.webp')
-    expect(uploads.signedAddress(null, 1n)).toBeNull()
+    expect((await look(uploads.signedUrl(stored, owner.id) ?? '')).status).toBe(200)
+    expect(uploads.signedUrl('/public/images/x.webp', 1n)).toBe('/public/images/x.webp')
+    expect(uploads.signedUrl(null, 1n)).toBeNull()
   })
 })
 

@@ -1,7 +1,7 @@
 import { uploadCalls } from '@lapak/contract/system/uploads'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { type CallRequest, parsed, type Routes } from '#http/http.ts'
+import { type CallRequest, parseInput, type Routes } from '#http/http.ts'
 import { endUnlessRead } from '#http/server-limits.ts'
 import { pictureType, type Uploads } from './uploads.ts'
 
@@ -18,7 +18,7 @@ export function uploadRoutes(routes: Routes, { uploads }: { uploads: Uploads }) 
     file,
     addFields,
   }: Pick<CallRequest<typeof uploadCalls.image>, 'caller' | 'query' | 'file' | 'addFields'>): Promise<string> {
-    const address = await uploads.keep(caller.memberId, await file(), query.private)
+    const address = await uploads.storePicture(caller.memberId, await file(), query.private)
     // The two specification documents name this field differently (B-OPEN-56).
     addFields({ imageurl: address })
     return address
@@ -28,11 +28,11 @@ export function uploadRoutes(routes: Routes, { uploads }: { uploads: Uploads }) 
 
   /** Names are random and never reused, so a picture can be cached for good. */
   routes.raw.get('/public/images/:name', async (request, reply) => {
-    const picture = await uploads.readPublic(parsed(named, request.params).name)
+    const picture = await uploads.readPublic(parseInput(named, request.params).name)
     return show(reply, picture, `public, max-age=${aYearSeconds}, immutable`)
   })
   routes.raw.get('/private/images/:name', async (request, reply) => {
-    const picture = await uploads.readPrivate(parsed(named, request.params).name, parsed(pass, request.query), request.ip)
+    const picture = await uploads.readPrivate(parseInput(named, request.params).name, parseInput(pass, request.query), request.ip)
     return show(reply, picture, 'private, no-store')
   })
 }

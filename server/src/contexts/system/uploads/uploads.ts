@@ -15,12 +15,12 @@ import { readPicture } from './picture.ts'
 /** Pictures of members. Public ones appear on the pages of all members; private ones are identity and tax cards. */
 export interface Uploads {
   /** Stores a picture and returns the URL at which it is shown. */
-  keep(memberId: bigint, file: Buffer, isPrivate: boolean): Promise<string>
+  storePicture(memberId: bigint, file: Buffer, isPrivate: boolean): Promise<string>
   /**
    * For the stored URL of a private picture: the URL that this viewer, its owner or an administrator, may open for ten minutes. Other values are
    * returned as they are.
    */
-  signedAddress(stored: string | null, viewerId: bigint): string | null
+  signedUrl(stored: string | null, viewerId: bigint): string | null
   /** Returns the URL to store for a public picture of this member; refused when the given URL is not that of such a picture. */
   ownPublic(memberId: bigint, address: string): Promise<string>
   /** Like `ownPublic`, for private pictures, and with the id of the upload. A signed URL is accepted and loses its signature. */
@@ -34,7 +34,7 @@ export interface Uploads {
 
 export interface OwnPicture {
   id: bigint
-  address: string
+  url: string
 }
 
 export interface UploadsContext {
@@ -49,7 +49,7 @@ export interface UploadsContext {
 
 export const pictureType = 'image/webp'
 
-const purgedAtOnce = 500
+const batchSize = 500
 
 export function createUploads({ db, audit, store, settings, log, key }: UploadsContext): Uploads {
   const find = (area: Area, name: string) =>
@@ -64,7 +64,7 @@ export function createUploads({ db, audit, store, settings, log, key }: UploadsC
     const name = nameIn(area, address)
     const row = name && (await find(area, name))
     if (!row || row.owner_id !== memberId) throw new Refusal('upload.unknown')
-    return { id: row.id, address: addressOf(area, name) }
+    return { id: row.id, url: addressOf(area, name) }
   }
 
   /** The store is queried only for names in the database, so that invented names cause no requests to the store. */
@@ -88,11 +88,11 @@ export function createUploads({ db, audit, store, settings, log, key }: UploadsC
   }
 
   /** Records an access in the audit before the picture is sent. */
-  const noteLook = (by: Actor, { id, owner_id }: { id: bigint; owner_id: bigint }) =>
-    db.transaction((tx) => audit.note(tx, { event: 'private_picture.seen', by, subject: id, after: { owner: owner_id } }))
+  const recordLook = (by: Actor, { id, owner_id }: { id: bigint; owner_id: bigint }) =>
+    db.transaction((tx) => audit.record(tx, { event: 'private_picture.seen', by, subject: id, after: { owner: owner_id } }))
 
   return {
-    async keep(memberId, file, isPrivate) {
+    async storePicture(memberId, file, isPrivate) {
       await requireRoom(db.read, memberId, 0)
       const { webp, width, height } = await readPicture(file)
       const area = isPrivate ? 'private' : 'public'
@@ -110,16 +110,16 @@ export function createUploads({ db, audit, store, settings, log, key }: UploadsC
             .execute()
         })
       } catch (error) {
-        await store.remove(`${area}/${name}`).catch((err) => log.error({ err, name }, 'a picture without a row is left in the store'))
+        await store.remove(`${area}/${name}`).catch((err) => log.error({ err, name }, 'removing a picture from the object store failed'))
         throw error
       }
       return isPrivate ? signedAddressOf(key, name, memberId, new Date()) : addressOf('public', name)
     },
-    signedAddress(stored, viewerId) {
+    signedUrl(stored, viewerId) {
       const name = stored === null ? null : nameIn('private', stored)
       return name === null ? stored : signedAddressOf(key, name, viewerId, new Date())
     },
-    ownPublic: async (memberId, address) => (await own('public', memberId, address)).address,
+    ownPublic: async (memberId, address) => (await own('public', memberId, address)).url,
     ownPrivate: (memberId, address) => own('private', memberId, address),
     async readPublic(name) {
       if (!isPictureName(name)) throw new Refusal('not_found.image')
@@ -131,19 +131,19 @@ export function createUploads({ db, audit, store, settings, log, key }: UploadsC
       const { row, picture } = await read('private', name)
       // Viewers other than the owner got the URL as administrators, and may have lost that role since.
       if (viewer !== row.owner_id && (await administratorsAmong(db.read, [viewer])).length === 0) throw new Refusal('not_found.image')
-      log.info({ upload: row.id, owner: row.owner_id, viewer }, 'a private picture is shown')
-      if (viewer !== row.owner_id) await noteLook({ memberId: viewer, sessionId: null, address }, row)
+      log.info({ upload: row.id, owner: row.owner_id, viewer }, 'private picture viewed')
+      if (viewer !== row.owner_id) await recordLook({ memberId: viewer, sessionId: null, ipAddress: address }, row)
       return picture
     },
     async purge() {
       for (;;) {
-        const unused = await unusedPictures(db, settings.get('uploads.unusedKeptDays'), purgedAtOnce)
+        const unused = await unusedPictures(db, settings.get('uploads.unusedKeptDays'), batchSize)
         for (const { id, name, private: isPrivate } of unused) {
           // The row is deleted last: until then, it records that there is still a file to remove.
           await store.remove(`${isPrivate ? 'private' : 'public'}/${name}`)
           await db.transaction((tx) => tx.deleteFrom('upload').where('id', '=', id).execute())
         }
-        if (unused.length < purgedAtOnce) return
+        if (unused.length < batchSize) return
       }
     },
   }

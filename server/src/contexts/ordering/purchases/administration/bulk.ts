@@ -14,7 +14,7 @@ interface BulkDeps {
 }
 
 /** Decides about the lines one after another and independently: a refusal or an error of one line does not affect other lines. */
-export async function decideMany(deps: BulkDeps, by: Caller, { act, lines, description }: Bulk): Promise<LineResult[]> {
+export async function decidePurchases(deps: BulkDeps, by: Caller, { act, lines, description }: Bulk): Promise<LineResult[]> {
   const results: LineResult[] = []
   for (const line of new Map(lines.map((one) => [one.id, one])).values())
     results.push(await decideOne(deps, by, line, { act, description }))
@@ -43,7 +43,7 @@ async function decideOne(
   } catch (error) {
     if (error instanceof Refusal) return { id, done: false, msg: error.message, code: error.code }
     // Earlier lines are stored and must be reported. Whether the failed line was stored is unknown.
-    log.error({ purchase: id.toString(), err: error }, 'a purchase could not be decided about together with others')
+    log.error({ purchase: id.toString(), err: error }, 'deciding a purchase of a batch failed')
     return { id, done: false, msg: 'Terjadi kesalahan pada sistem. Muat ulang, lalu lihat transaksinya', code: 'system.failed' }
   }
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database, Reader } from '#db/db.ts'
 import { attemptState } from '../attempt-state.ts'
 import { purchaseDetail, readExchanges } from '../queries/purchases.queries.ts'
-import { neverDue } from '../settlement/ask-again.ts'
+import { neverDue } from '../settlement/status-retry.ts'
 import { alertsOf } from './alerts.queries.ts'
 
 /** All data of one purchase, as the administrator `readerId` may see them. */

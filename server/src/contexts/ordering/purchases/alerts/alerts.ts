@@ -62,7 +62,7 @@ interface AlertDeps {
 }
 
 /** An administrator takes over an alert that is free or that another administrator has taken. All administrators see the name and the reason. */
-export const takeAlert = (deps: AlertDeps, by: Caller, id: bigint, reason: string): Promise<void> =>
+export const acknowledgeAlert = (deps: AlertDeps, by: Caller, id: bigint, reason: string): Promise<void> =>
   change(deps, by, id, { event: 'alert.taken', reason, set: { taken_by: by.memberId, taken_at: new Date(), taken_reason: reason } })
 
 /** An administrator marks the alert as resolved. */
@@ -93,7 +93,7 @@ async function change({ db, audit }: AlertDeps, by: Caller, id: bigint, { event,
       .where('resolved_at', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new Refusal('not_found.alert')
-    await audit.note(tx, { event, by, subject: id, reason })
+    await audit.record(tx, { event, by, subject: id, reason })
   })
 }
 

@@ -49,7 +49,10 @@ const finishAll = () => sql`update attempt set state = 4, claimed_by = null wher
 
 const room = (nth: number) => 1 + (nth % 7)
 const claim = (of: Database) =>
-  createClaims({ db: of, worker, leaseMs: 150_000, inHand: () => [] }).claim(() => ({ sellers, free: sellers.map((_, nth) => room(nth)) }))
+  createClaims({ db: of, worker, leaseMs: 150_000, inProgress: () => [] }).claim(() => ({
+    sellers,
+    free: sellers.map((_, nth) => room(nth)),
+  }))
 
 test('claims never exceed the capacity of a seller, and repeated claims return every attempt exactly once', async () => {
   await attempts(6_000)
@@ -58,8 +61,13 @@ test('claims never exceed the capacity of a seller, and repeated claims return e
     const { claimed } = await claim(db)
     for (const [nth, seller] of sellers.entries())
       expect(claimed.filter(({ seller_id }) => seller_id === seller).length).toBeLessThanOrEqual(room(nth))
-    for (const { id, was, claims, sent_ms_ago } of claimed) {
-      expect({ known: taken.has(id), was, claims, sent_ms_ago }).toEqual({ known: false, was: 0, claims: 1, sent_ms_ago: 0 })
+    for (const { id, previous_state, claims, sent_ms_ago } of claimed) {
+      expect({ known: taken.has(id), previous_state, claims, sent_ms_ago }).toEqual({
+        known: false,
+        previous_state: 0,
+        claims: 1,
+        sent_ms_ago: 0,
+      })
       taken.add(id)
     }
     if (claimed.length === 0) break
@@ -98,28 +106,28 @@ test('an attempt that was sent before the column `claims` existed counts as clai
   await finishAll()
   await attempts(1)
   await sql`update attempt set state = 3, sent_at = now() - interval '1 hour' where id = ${made}`.execute(tables)
-  expect((await claim(db)).claimed).toMatchObject([{ id: BigInt(made), was: 3, claims: 2 }])
+  expect((await claim(db)).claimed).toMatchObject([{ id: BigInt(made), previous_state: 3, claims: 2 }])
 })
 
 test('a claim whose outcome could not be stored is released early only if it is the newest claim of its attempt', async () => {
   await finishAll()
   await attempts(1)
-  const claims = createClaims({ db, worker, leaseMs: 150_000, inHand: () => [] })
+  const claims = createClaims({ db, worker, leaseMs: 150_000, inProgress: () => [] })
   const [one] = (await claims.claim(everything)).claimed
   if (one === undefined) throw new Error('nothing was claimed')
-  await claims.askSoon({ ...one, claims: one.claims - 1 })
+  await claims.requestStatusSoon({ ...one, claims: one.claims - 1 })
   expect((await newest()).rows[0]).toEqual({ id: one.id, claimed_by: worker.number })
-  await claims.askSoon(one)
+  await claims.requestStatusSoon(one)
   expect((await newest()).rows[0]).toEqual({ id: one.id, claimed_by: null })
 })
 
 test('after the result of a claim was lost, exactly the claimed attempts that the process does not work on become free', async () => {
   await finishAll()
   await attempts(2)
-  let inHand: bigint[] = []
-  const claims = createClaims({ db, worker, leaseMs: 150_000, inHand: () => inHand })
+  let inProgress: bigint[] = []
+  const claims = createClaims({ db, worker, leaseMs: 150_000, inProgress: () => inProgress })
   expect((await claims.claim(everything)).claimed).toHaveLength(2)
-  inHand = [BigInt(made)]
+  inProgress = [BigInt(made)]
   await expect(claims.claim(() => ({ sellers, free: sellers.map(() => -1) }))).rejects.toThrow(/LIMIT/)
   await claims.claim(() => ({ sellers: [], free: [] }))
   expect((await newest()).rows).toEqual([

@@ -1,6 +1,7 @@
 import type { Database, Statement } from '#db/db.ts'
 import { freesDeadClaims } from '#jobs/claim-recovery.ts'
 import type { WorkerIdentity } from '#jobs/worker-identity.ts'
+import { attemptState } from '../attempt-state.ts'
 
 /** An attempt that this worker has claimed. */
 export interface Claimed {
@@ -11,7 +12,7 @@ export interface Claimed {
   /** The number of the attempt within its purchase, from 1. */
   number: number
   /** The attempt's state before the claim. */
-  was: number
+  previous_state: number
   /** How often the attempt was claimed, including this claim. */
   claims: number
   /** Milliseconds since the attempt was first sent or may have been sent; 0 if it was never sent. */
@@ -41,19 +42,19 @@ const claimDue: Statement = {
     from unnest($1::bigint[], $2::integer[]) as seller(id, free)
     cross join lateral (
       select attempt.id from attempt
-      where attempt.seller_id = seller.id and attempt.state < 4 and attempt.due_at <= now()
+      where attempt.seller_id = seller.id and attempt.state < ${attemptState.success} and attempt.due_at <= now()
       order by attempt.due_at limit seller.free for update skip locked
     ) picked
   ),
   claimed as (
-    update attempt set state = case when attempt.state = 0 then 1 else attempt.state end, claimed_by = $3,
+    update attempt set state = case when attempt.state = ${attemptState.queued} then ${attemptState.sending} else attempt.state end, claimed_by = $3,
       -- One that left without a count was claimed by a process of an older version.
       claims = attempt.claims + 1 + (attempt.claims = 0 and attempt.sent_at is not null)::integer,
       due_at = now() + $4 * interval '1 millisecond', sent_at = coalesce(attempt.sent_at, now()),
-      last_sent_at = case when attempt.state = 0 and attempt.sent_at is not null then now() else attempt.last_sent_at end,
+      last_sent_at = case when attempt.state = ${attemptState.queued} and attempt.sent_at is not null then now() else attempt.last_sent_at end,
       updated_at = now()
     where attempt.id = any(array(select picked.id from picked))
-    returning attempt.id, attempt.purchase_id, attempt.seller_id, attempt.offer_id, attempt.number, old.state as was, attempt.claims,
+    returning attempt.id, attempt.purchase_id, attempt.seller_id, attempt.offer_id, attempt.number, old.state as previous_state, attempt.claims,
       extract(epoch from now() - attempt.sent_at)::float8 * 1000 as sent_ms_ago
   )
   select claimed.*, purchase.target, purchase.counter, purchase.amount, purchase.inquiry_id,
@@ -66,23 +67,23 @@ const claimDue: Statement = {
 const ofDeadWorkers = {
   claimers: {
     name: 'attempts.claimers',
-    text: 'select claimed_by from attempt where state <= 3 and claimed_by is not null group by claimed_by',
+    text: `select claimed_by from attempt where state <= ${attemptState.unknown} and claimed_by is not null group by claimed_by`,
   },
   free: {
-    name: 'attempts.free',
-    text: 'update attempt set due_at = now(), claimed_by = null where state <= 3 and claimed_by = any($1::integer[])',
+    name: 'attempts.release-dead',
+    text: `update attempt set due_at = now(), claimed_by = null where state <= ${attemptState.unknown} and claimed_by = any($1::integer[])`,
   },
 }
 
 const freeUnknown: Statement = {
-  name: 'attempts.free-unknown',
-  text: 'update attempt set due_at = now(), claimed_by = null where state <= 3 and claimed_by = $1 and not (id = any($2::bigint[]))',
+  name: 'attempts.release-lost',
+  text: `update attempt set due_at = now(), claimed_by = null where state <= ${attemptState.unknown} and claimed_by = $1 and not (id = any($2::bigint[]))`,
 }
 
 /** Ends a claim whose outcome could not be stored. If this statement fails too, the attempt becomes free when its lease ends. */
-const askAgainSoon: Statement = {
-  name: 'attempts.ask-soon',
-  text: `update attempt set due_at = now() + interval '1 second', claimed_by = null where id = $1 and claimed_by = $2 and claims = $3 and state <= 3`,
+const requestSoon: Statement = {
+  name: 'attempts.request-status-soon',
+  text: `update attempt set due_at = now() + interval '1 second', claimed_by = null where id = $1 and claimed_by = $2 and claims = $3 and state <= ${attemptState.unknown}`,
 }
 
 /** The time limit for starting a call. After the lease, another worker may have claimed the attempt. */
@@ -108,20 +109,20 @@ export interface ClaimsOptions {
   worker: WorkerIdentity
   leaseMs: number
   /** The attempts that this process is working on. */
-  inHand(): bigint[]
+  inProgress(): bigint[]
 }
 
 /** The claims of one worker. */
-export function createClaims({ db, worker, leaseMs, inHand }: ClaimsOptions) {
+export function createClaims({ db, worker, leaseMs, inProgress }: ClaimsOptions) {
   const freeDead = freesDeadClaims(db, worker, ofDeadWorkers)
-  let lostUntil = 0
-  let lookedForLostAt = 0
+  let checkForLostUntil = 0
+  let lastLostCheckAt = 0
 
   /** Ends claims that the database committed but whose result was lost. Runs at most once a second. */
   async function freeLost() {
-    if (Date.now() > lostUntil || Date.now() - lookedForLostAt < 1000) return
-    lookedForLostAt = Date.now()
-    await db.fast.run(freeUnknown, [worker.number, inHand()])
+    if (Date.now() > checkForLostUntil || Date.now() - lastLostCheckAt < 1000) return
+    lastLostCheckAt = Date.now()
+    await db.fast.run(freeUnknown, [worker.number, inProgress()])
   }
 
   return {
@@ -135,10 +136,10 @@ export function createClaims({ db, worker, leaseMs, inHand }: ClaimsOptions) {
       try {
         return { claimed: await db.fast.run<Claimed>(claimDue, [sellers, free, worker.number, leaseMs]), lease }
       } catch (error) {
-        lostUntil = Date.now() + lostForMs
+        checkForLostUntil = Date.now() + lostForMs
         throw error
       }
     },
-    askSoon: ({ id, claims }: Claimed): Promise<unknown> => db.fast.run(askAgainSoon, [id, worker.number, claims]),
+    requestStatusSoon: ({ id, claims }: Claimed): Promise<unknown> => db.fast.run(requestSoon, [id, worker.number, claims]),
   }
 }

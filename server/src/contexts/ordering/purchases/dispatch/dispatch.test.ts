@@ -29,7 +29,7 @@ const trail = async (buyer: TestMember, reffclient: string) => {
   return body.data.attempts.map((attempt: { state: string }) => attempt.state)
 }
 
-const restedUntil = async ({ seller }: Seller) =>
+const suspendedUntil = async ({ seller }: Seller) =>
   (
     await market.app.db.read
       .selectFrom('seller_api')
@@ -52,7 +52,7 @@ test('repeated failures suspend a seller, and orders are routed to other sellers
   await market.app.settled(buyer, 'R')
   expect(await trail(buyer, 'R')).toEqual(['success'])
   expect(a.supplier.orders.size).toBe(0)
-  await expect.poll(async () => ((await restedUntil(a))?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now()).toBeLessThan(0)
+  await expect.poll(async () => ((await suspendedUntil(a))?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now()).toBeLessThan(0)
   await market.order(buyer, { productcode: code, target: '8800610300', reffclient: 'S' })
   await market.app.settled(buyer, 'S')
   expect(a.supplier.orders.size).toBe(1)
@@ -62,8 +62,8 @@ test('an administrator sets the number of failures before a suspension and its d
   const [a, b] = [await market.addSeller(), await market.addSeller()]
   const { buyer, code } = await shop([a, b])
   const { app } = market
-  await app.setting('sellerApi.restAfter', 2)
-  await app.setting('sellerApi.restSeconds', 3600)
+  await app.setting('sellerApi.suspendAfterFailures', 2)
+  await app.setting('sellerApi.suspensionSeconds', 3600)
   try {
     await a.supplier.goDown()
     for (const index of [1, 2]) {
@@ -72,14 +72,14 @@ test('an administrator sets the number of failures before a suspension and its d
       await app.settled(buyer, reffclient)
       expect(await trail(buyer, reffclient)).toEqual(['unsent', 'success'])
     }
-    await expect.poll(async () => ((await restedUntil(a))?.getTime() ?? 0) - Date.now()).toBeGreaterThan(1_800_000)
+    await expect.poll(async () => ((await suspendedUntil(a))?.getTime() ?? 0) - Date.now()).toBeGreaterThan(1_800_000)
     await app.lapak.refresh()
     await market.order(buyer, { productcode: code, target: '8800610500', reffclient: 'T3' })
     await app.settled(buyer, 'T3')
     expect(await trail(buyer, 'T3')).toEqual(['success'])
   } finally {
-    await app.setting('sellerApi.restAfter', 5)
-    await app.setting('sellerApi.restSeconds', 1)
+    await app.setting('sellerApi.suspendAfterFailures', 5)
+    await app.setting('sellerApi.suspensionSeconds', 1)
   }
 })
 
@@ -201,7 +201,7 @@ test.each([
   ['the address', 'IP tidak sesuai @203.0.113.9', true],
   ['the account', 'Akun Anda diblokir', true],
   ['the balance', 'Saldo tidak cukup', false],
-] as const)('a server that refuses %s suspends its seller only if the refusal prevents all orders: %s', async (_, words, rests) => {
+] as const)('a server that refuses %s suspends its seller only if the refusal prevents all orders: %s', async (_, words, suspends) => {
   const [a, b] = [await market.addSeller({ kind: 'otomax' }), await market.addSeller()]
   const { buyer, code } = await shop([a, b])
   for (let index = 0; index < 5; index++) {
@@ -211,7 +211,7 @@ test.each([
     expect(await market.app.settled(buyer, `P${index}`)).toMatchObject({ transactionrc: 1, price: 10_100n })
     expect(await trail(buyer, `P${index}`)).toEqual(['failed', 'success'])
   }
-  expect((await restedUntil(a)) !== null).toBe(rests)
+  expect((await suspendedUntil(a)) !== null).toBe(suspends)
 })
 
 test('each report of a list is treated as a single report: it ends its own order, and a report about another seller’s order is refused', async () => {

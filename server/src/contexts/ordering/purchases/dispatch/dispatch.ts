@@ -34,18 +34,18 @@ export interface DispatchContext extends CallContext {
 const minIntervalMs = 10
 
 export function startDispatcher(context: DispatchContext): PollingLoop {
-  const { db, market, log, worker, leaseMs } = context
-  const inHand = new Map<bigint, Promise<void>>()
+  const { db, catalogue, log, worker, leaseMs } = context
+  const inProgress = new Map<bigint, Promise<void>>()
   const inFlight = new Map<bigint, number>()
   const count = (sellerId: bigint, by: 1 | -1) => inFlight.set(sellerId, (inFlight.get(sellerId) ?? 0) + by)
-  const claims = createClaims({ db, worker, leaseMs, inHand: () => [...inHand.keys()] })
+  const claims = createClaims({ db, worker, leaseMs, inProgress: () => [...inProgress.keys()] })
   const salePublisher = createSalePublisher(context)
 
   function capacity(): Capacity {
-    const rooms = [...market.sellerApis.values()]
+    const available = [...catalogue.sellerApis.values()]
       .map(({ sellerId, maxInFlight }) => ({ sellerId, free: maxInFlight - (inFlight.get(sellerId) ?? 0) }))
       .filter(({ free }) => free > 0)
-    return { sellers: rooms.map(({ sellerId }) => sellerId), free: rooms.map(({ free }) => free) }
+    return { sellers: available.map(({ sellerId }) => sellerId), free: available.map(({ free }) => free) }
   }
 
   async function tick(): Promise<boolean> {
@@ -56,18 +56,18 @@ export function startDispatcher(context: DispatchContext): PollingLoop {
       count(attempt.seller_id, 1)
       const call = executeAttempt(context, attempt, lease)
         .catch((error) => {
-          log.error({ err: error, attempt: attempt.id }, 'carrying an attempt failed; it comes back as a question')
-          return claims.askSoon(attempt).then(
+          log.error({ err: error, attempt: attempt.id }, 'attempt failed; will request its status')
+          return claims.requestStatusSoon(attempt).then(
             () => undefined,
             () => undefined,
           )
         })
         .finally(() => {
           count(attempt.seller_id, -1)
-          if (inHand.get(attempt.id) === call) inHand.delete(attempt.id)
+          if (inProgress.get(attempt.id) === call) inProgress.delete(attempt.id)
           loop.wake()
         })
-      inHand.set(attempt.id, call)
+      inProgress.set(attempt.id, call)
     }
     return claimed.length > 0
   }
@@ -77,7 +77,7 @@ export function startDispatcher(context: DispatchContext): PollingLoop {
     wake: loop.wake,
     async stop() {
       await loop.stop()
-      await Promise.allSettled([salePublisher.stop(), ...inHand.values()])
+      await Promise.allSettled([salePublisher.stop(), ...inProgress.values()])
     },
   }
 }
@@ -85,21 +85,22 @@ export function startDispatcher(context: DispatchContext): PollingLoop {
 async function executeAttempt(context: DispatchContext, attempt: Claimed, lease: Lease) {
   const call = await prepareCall(context, attempt)
   if ('why' in call) {
-    if (call.needsPerson) context.log.warn({ attempt: attempt.id, seller: attempt.seller_id, why: call.why }, 'an attempt needs a person')
-    return settle(context, attempt, nothingLeft(call.why), call.needsPerson)
+    if (call.needsPerson)
+      context.log.warn({ attempt: attempt.id, seller: attempt.seller_id, why: call.why }, 'attempt needs a decision by a person')
+    return settle(context, attempt, notSent(call.why), call.needsPerson)
   }
   const { api, supplier, access, order } = call
   // No `await` is allowed between this check of the lease and the call.
-  if (!lease.lastsFor(api.timeoutMs)) throw new Error('an attempt was in hand for too long to leave; another worker may have it')
-  const asked = isOrder(attempt) ? supplier.order(access, order) : supplier.status(access, order)
+  if (!lease.lastsFor(api.timeoutMs)) throw new Error('lease of the attempt is too short for a call')
+  const exchanging = isOrder(attempt) ? supplier.order(access, order) : supplier.status(access, order)
   crashPoint('attempt.sent')
-  const exchange = await asked
+  const exchange = await exchanging
   await reportToBreaker(context, attempt, exchange)
   crashPoint('attempt.answered')
   await settle(context, attempt, exchange)
 }
 
-const nothingLeft = (message: string): SupplierExchange => ({ outcome: { state: 'unsent', message }, request: '', answer: '', tookMs: 0 })
+const notSent = (message: string): SupplierExchange => ({ outcome: { state: 'unsent', message }, request: '', answer: '', tookMs: 0 })
 
 /**
  * Reports the result of a call to the circuit breaker. If that fails, the error is logged and the answer still counts. A refusal of the PIN, IP
@@ -107,8 +108,8 @@ const nothingLeft = (message: string): SupplierExchange => ({ outcome: { state: 
  */
 async function reportToBreaker({ breaker, log }: DispatchContext, { id, seller_id }: Claimed, { outcome }: SupplierExchange) {
   const isReached = outcome.state !== 'unknown' && outcome.state !== 'unsent' && !(outcome.state === 'refused' && outcome.connection)
-  if (isReached) return breaker.reached(seller_id)
-  await breaker.missed(seller_id, id).catch((error) => log.error({ err: error, seller: seller_id }, 'a seller could not be rested'))
+  if (isReached) return breaker.recordSuccess(seller_id)
+  await breaker.recordFailure(seller_id, id).catch((error) => log.error({ err: error, seller: seller_id }, 'suspending a seller failed'))
 }
 
 async function settle({ settler }: DispatchContext, attempt: Claimed, exchange: SupplierExchange, needsPerson?: NeedsPerson) {
@@ -130,7 +131,7 @@ async function settle({ settler }: DispatchContext, attempt: Claimed, exchange: 
 /** The maximum delay in milliseconds of events to sellers' pages. Limits the number of statements to five a second, however many orders there are. */
 const batchMs = 200
 
-const notify: Statement = { name: 'sales.tell', text: `select pg_notify('sales', told) from unnest($1::text[]) told` }
+const notifySales: Statement = { name: 'sales.publish', text: `select pg_notify('sales', told) from unnest($1::text[]) told` }
 
 /**
  * Publishes to sellers' pages in all processes which orders were sent to their servers. Runs in the worker, separately from the claim: placing and
@@ -147,7 +148,7 @@ function createSalePublisher({ db, log }: { db: Database; log: Log }) {
     const payloads = payloadsOf(waiting)
     waiting = []
     if (payloads.length === 0) return
-    await db.fast.run(notify, [payloads]).catch((error) => log.warn({ err: error }, 'telling sellers about their orders failed'))
+    await db.fast.run(notifySales, [payloads]).catch((error) => log.warn({ err: error }, 'publishing sales to sellers failed'))
   }
 
   return {
@@ -164,12 +165,12 @@ function createSalePublisher({ db, log }: { db: Database; log: Log }) {
 // — Call
 
 interface CallContext {
-  market: CatalogueSnapshot
+  catalogue: CatalogueSnapshot
   cipher: Cipher
   suppliers: Record<SupplierKind, Supplier>
   /** The prefix of our references, which distinguishes them from references of an earlier installation. */
   installation: string
-  refreshMarket(): Promise<void>
+  refreshCatalogue(): Promise<void>
 }
 
 /** A call that is ready to be sent. */
@@ -186,44 +187,44 @@ interface NoCall {
   needsPerson?: NeedsPerson
 }
 
-const isOrder = ({ was }: Claimed): boolean => was === attemptState.queued
+const isOrder = ({ previous_state }: Claimed): boolean => previous_state === attemptState.queued
 const isFirstOrder = (attempt: Claimed): boolean => isOrder(attempt) && attempt.claims === 1
 
 /** Checks again everything that may have changed since the order was accepted or its status was last requested. */
 async function prepareCall(context: CallContext, attempt: Claimed): Promise<Call | NoCall> {
-  const { market, cipher, suppliers } = context
+  const { catalogue, cipher, suppliers } = context
   // Another process may have accepted an order for an offer that this process's snapshot does not contain yet or contains as closed.
-  if (!isKnown(market, attempt)) await context.refreshMarket()
-  const api = market.sellerApis.get(attempt.seller_id)
-  const offer = market.offers.get(attempt.offer_id)
+  if (!isKnown(catalogue, attempt)) await context.refreshCatalogue()
+  const api = catalogue.sellerApis.get(attempt.seller_id)
+  const offer = catalogue.offers.get(attempt.offer_id)
   if (api === undefined || offer === undefined) return { why: 'Suplier tidak terhubung' }
-  if (isOrder(attempt) && isRested(api)) return { why: 'Suplier sedang gangguan' }
-  if (isFirstOrder(attempt) && offerState(market, offer, new Date()) === 'closed') return { why: 'Suplier tutup' }
-  const code = attempt.claims > 1 ? codeOfThen(offer, attempt) : offer.supplierCode
-  if (code === null || (attempt.claims > 1 && wentElsewhere(api, attempt)))
-    return { why: moved, needsPerson: { why: 'status_too_old', mayAsk: false } }
+  if (isOrder(attempt) && isSuspended(api)) return { why: 'Suplier sedang gangguan' }
+  if (isFirstOrder(attempt) && offerState(catalogue, offer, new Date()) === 'closed') return { why: 'Suplier tutup' }
+  const code = attempt.claims > 1 ? supplierCodeAtOrderTime(offer, attempt) : offer.supplierCode
+  if (code === null || (attempt.claims > 1 && wasSentToFormerServer(api, attempt)))
+    return { why: movedMessage, needsPerson: { why: 'status_too_old', mayRequestStatus: false } }
   const supplier = suppliers[supplierKinds[api.kind]]
-  if (wouldOrderAgain(attempt, supplier) && attempt.sent_ms_ago > api.remembersHours * 3_600_000) {
-    return { why: tooLong, needsPerson: { why: 'status_too_old', mayAsk: !supplier.statusResendsOrder } }
+  if (mayRepeatOrder(attempt, supplier) && attempt.sent_ms_ago > api.remembersHours * 3_600_000) {
+    return { why: tooLongMessage, needsPerson: { why: 'status_too_old', mayRequestStatus: !supplier.statusResendsOrder } }
   }
   try {
     return {
       api,
       supplier,
       access: supplierAccess(api, cipher),
-      order: supplierOrder(context, attempt, code, market.products.get(offer.productId)?.name ?? null),
+      order: supplierOrder(context, attempt, code, catalogue.products.get(offer.productId)?.name ?? null),
     }
   } catch {
-    return { why: 'Rahasia API suplier tidak dapat dibuka', needsPerson: { why: 'unknown_too_long', mayAsk: true } }
+    return { why: 'Rahasia API suplier tidak dapat dibuka', needsPerson: { why: 'unknown_too_long', mayRequestStatus: true } }
   }
 }
 
-const moved = 'Server atau kode suplier diganti sejak pesanan ini dikirim; putuskan secara manual'
-const tooLong = 'Terlalu lama untuk ditanyakan dengan aman; putuskan secara manual'
+const movedMessage = 'Server atau kode suplier diganti sejak pesanan ini dikirim; putuskan secara manual'
+const tooLongMessage = 'Terlalu lama untuk ditanyakan dengan aman; putuskan secara manual'
 
-function isKnown(market: CatalogueSnapshot, attempt: Claimed): boolean {
-  const offer = market.offers.get(attempt.offer_id)
-  return offer !== undefined && !(isFirstOrder(attempt) && offerState(market, offer, new Date()) === 'closed')
+function isKnown(catalogue: CatalogueSnapshot, attempt: Claimed): boolean {
+  const offer = catalogue.offers.get(attempt.offer_id)
+  return offer !== undefined && !(isFirstOrder(attempt) && offerState(catalogue, offer, new Date()) === 'closed')
 }
 
 /**
@@ -232,26 +233,26 @@ function isKnown(market: CatalogueSnapshot, attempt: Claimed): boolean {
  */
 const changingMs = 60_000
 
-const leftAt = (attempt: Claimed): number => Date.now() - attempt.sent_ms_ago
+const sentAtMs = (attempt: Claimed): number => Date.now() - attempt.sent_ms_ago
 
 /**
  * True if the order was sent to the seller's former server. The present server could treat a status request about it as a new order, or answer that
  * the order does not exist.
  */
-const wentElsewhere = ({ serverSince }: SellerApi, attempt: Claimed): boolean =>
-  serverSince !== null && leftAt(attempt) < serverSince.getTime() + changingMs
+const wasSentToFormerServer = ({ serverSince }: SellerApi, attempt: Claimed): boolean =>
+  serverSince !== null && sentAtMs(attempt) < serverSince.getTime() + changingMs
 
 /** The supplier code with which the attempt was ordered; null if it cannot be determined. */
-function codeOfThen({ supplierCode, formerCode }: Offer, attempt: Claimed): string | null {
-  const left = leftAt(attempt)
+function supplierCodeAtOrderTime({ supplierCode, formerCode }: Offer, attempt: Claimed): string | null {
+  const left = sentAtMs(attempt)
   if (formerCode === null || left >= formerCode.until.getTime() + changingMs) return supplierCode
   const begun = formerCode.since === null || left >= formerCode.since.getTime() + changingMs
   return begun && left < formerCode.until.getTime() - changingMs ? formerCode.code : null
 }
 
-const isRested = (api: SellerApi) => api.restedUntil !== null && api.restedUntil.getTime() > Date.now()
+const isSuspended = (api: SellerApi) => api.suspendedUntil !== null && api.suspendedUntil.getTime() > Date.now()
 
-const wouldOrderAgain = (attempt: Claimed, supplier: Supplier): boolean =>
+const mayRepeatOrder = (attempt: Claimed, supplier: Supplier): boolean =>
   attempt.claims > 1 && (isOrder(attempt) || supplier.statusResendsOrder)
 
 const supplierOrder = (

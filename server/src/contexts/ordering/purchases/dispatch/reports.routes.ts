@@ -3,7 +3,7 @@ import { reportCalls } from '@lapak/contract/ordering/purchases'
 import type { CatalogueSnapshot, SellerApi } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
-import { allows } from '#http/address-list.ts'
+import { allowsIpAddress } from '#http/address-list.ts'
 import type { CallRequest, Routes } from '#http/http.ts'
 import { parseReport, reportsOf } from '#integrations/suppliers/report.ts'
 import type { SupplierReport } from '#integrations/suppliers/supplier.ts'
@@ -15,7 +15,7 @@ import { createStrangeReports, type StrangeReports } from './strange-reports.ts'
 
 interface ReportDeps {
   db: Database
-  market: CatalogueSnapshot
+  catalogue: CatalogueSnapshot
   settler: Settler
   settings: Settings
   installation: string
@@ -45,10 +45,10 @@ async function takeReport(context: ReportContext, { params, request, reply }: Re
     reply.code(status)
     return text
   }
-  const sellerId = context.market.sellersByReportPath.get(params.path)
-  const api = sellerId === undefined ? undefined : context.market.sellerApis.get(sellerId)
+  const sellerId = context.catalogue.sellersByReportPath.get(params.path)
+  const api = sellerId === undefined ? undefined : context.catalogue.sellerApis.get(sellerId)
   if (api === undefined) return answer(404, 'UNKNOWN')
-  if (!allows(api.reportAddresses, request.ip)) return answer(403, `IP tidak sesuai @${request.ip}`)
+  if (!allowsIpAddress(api.reportAddresses, request.ip)) return answer(403, `IP tidak sesuai @${request.ip}`)
   const source = { sellerId: api.sellerId, address: request.ip }
   const tooMany = (seconds: number) => {
     reply.header('retry-after', seconds)
@@ -91,7 +91,7 @@ const reportsMax = 100n
  * be this seller's.
  */
 async function settleReport(
-  { db, market, settler, installation }: ReportContext,
+  { db, catalogue, settler, installation }: ReportContext,
   api: SellerApi,
   reference: string,
   read: (target: string, product?: string) => SupplierReport,
@@ -117,7 +117,7 @@ async function settleReport(
     .where('attempt.seller_id', '=', api.sellerId)
     .executeTakeFirst()
   if (!attempt || (attempt.reports ?? 0n) >= reportsMax) return false
-  const { outcome } = read(attempt.target, market.products.get(attempt.product_id)?.name)
+  const { outcome } = read(attempt.target, catalogue.products.get(attempt.product_id)?.name)
   await settler.add({
     attemptId: attempt.id,
     purchaseId: attempt.purchase_id,

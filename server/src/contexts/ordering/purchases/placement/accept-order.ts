@@ -1,21 +1,22 @@
 import { isMeter } from '@lapak/contract/market-data/targets'
+import { purchaseState } from '@lapak/contract/ordering/purchases'
 import { rupiahText } from '@lapak/contract/shared/money'
 import { soldOutAmong } from '#contexts/catalogue/catalogue/catalogue.ts'
 import type { CatalogueSnapshot, Product, TradingProfile } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { PurchaseView } from '#contexts/partners/purchase-status/purchase-status.ts'
-import { type Database, databaseLost } from '#db/db.ts'
+import { type Database, isConnectionLost } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { crashPoint } from '#shared/crash-points.ts'
-import { findByReference, type KnownPurchase } from '../queries/purchases.queries.ts'
-import { type Route, refuseUnroutable, route, routeTo, type SellerCandidate } from '../routing/route.ts'
-import type { Order, Ordered } from '../types.ts'
+import { findByReference, type StoredPurchase } from '../queries/purchases.queries.ts'
+import { type Route, refuseUnroutable, routeFromList, routeTo, type SellerCandidate } from '../routing/route.ts'
+import type { Order, OrderResult } from '../types.ts'
 import type { Placed, Placement, Placer } from './placer.ts'
 
 export interface OrderContext {
   db: Database
-  market: CatalogueSnapshot
+  catalogue: CatalogueSnapshot
   placer: Placer
-  refreshMarket(): Promise<void>
+  refreshCatalogue(): Promise<void>
   wakeDispatcher(): void
   /** Called after an order was accepted, with its seller and the buyer's balance after the order. */
   placed(view: PurchaseView, sellerId: bigint, balance: bigint): void
@@ -32,53 +33,53 @@ const roundsMax = 5
  * Accepts an order: routes it, determines its price, debits the balance, stores it and commits. The order is pending only after the commit. A later
  * order with the same reference always returns the stored purchase in its present state, whatever has changed in product, price or balance.
  */
-export async function acceptOrder(context: OrderContext, order: Order): Promise<Ordered> {
+export async function acceptOrder(context: OrderContext, order: Order): Promise<OrderResult> {
   crashPoint('order.received')
   if (context.closing()) throw new Refusal('system.closing', {}, { retryAfterSeconds: 2 })
   if (context.placer.fullFor(order.buyerId)) throw new Refusal('system.busy', {}, { retryAfterSeconds: 1 })
   try {
-    return await placeOrKnow(context, order)
+    return await placeOrReturnExisting(context, order)
   } catch (error) {
     // The order may have been stored. Sending it again with the same reference returns its state.
-    if (databaseLost(error)) throw new Refusal('system.busy', {}, { retryAfterSeconds: 2 })
+    if (isConnectionLost(error)) throw new Refusal('system.busy', {}, { retryAfterSeconds: 2 })
     throw error
   }
 }
 
-async function placeOrKnow(context: OrderContext, order: Order): Promise<Ordered> {
+async function placeOrReturnExisting(context: OrderContext, order: Order): Promise<OrderResult> {
   try {
     const ordered = await routeAndPlace(context, order)
     crashPoint('order.placed')
-    if (!ordered.known) context.wakeDispatcher()
+    if (!ordered.isDuplicate) context.wakeDispatcher()
     return ordered
   } catch (refusal) {
     // If the reference is used, its order is returned even if a new order would be refused.
-    const known = refusal instanceof Refusal ? await presentState(context, order) : null
-    if (known === null) throw refusal
-    return known
+    const existing = refusal instanceof Refusal ? await findExistingOrder(context, order) : null
+    if (existing === null) throw refusal
+    return existing
   }
 }
 
-async function routeAndPlace(context: OrderContext, order: Order): Promise<Ordered> {
-  const { market } = context
-  const buyer = market.traders.get(order.buyerId)
+async function routeAndPlace(context: OrderContext, order: Order): Promise<OrderResult> {
+  const { catalogue } = context
+  const buyer = catalogue.tradingProfiles.get(order.buyerId)
   if (!buyer?.active) throw new Refusal('access.blocked')
   if (context.paused(context.now())) throw new Refusal('system.maintenance', {}, { retryAfterSeconds: 60 })
   if (order.token !== null) return placeBill(context, buyer, order, order.token)
   const soldOut = new Set<bigint>()
   // Sold-out offers are not tried again, so only changed prices count towards the maximum.
   for (let moved = 0; moved < roundsMax; ) {
-    const { product, target } = goodsOf(market, order)
+    const { product, target } = resolveProductAndTarget(catalogue, order)
     checkAmount(product, order.amount)
-    const way = wayOf(context, buyer, product, order)
-    const candidate = choose(way, product, order, soldOut)
+    const route = routeFor(context, buyer, product, order)
+    const candidate = chooseSeller(route, product, order, soldOut)
     const placement = toPlacement(context, buyer, product, { ...order, target }, candidate, (order.amount ?? 0n) + candidate.price, null)
     const placed = await context.placer.add(placement)
-    if (placed.verdict === 'sold_out') await addSoldOut(context, soldOut, candidate, way)
+    if (placed.verdict === 'sold_out') await addSoldOut(context, soldOut, candidate, route)
     else if (placed.verdict === 'stale') {
       moved += 1
-      await context.refreshMarket()
-    } else return finish(context, order, placement, placed)
+      await context.refreshCatalogue()
+    } else return orderResultOf(context, order, placement, placed)
   }
   throw new Refusal('system.busy', {}, { retryAfterSeconds: 1 })
 }
@@ -93,24 +94,24 @@ async function addSoldOut({ db }: OrderContext, soldOut: Set<bigint>, { offer }:
   for (const id of others) soldOut.add(id)
 }
 
-const wayOf = ({ market, now }: OrderContext, buyer: TradingProfile, product: Product, { offerId }: Order): Route =>
-  offerId === null ? route(market, buyer.id, product, now()) : routeTo(market, buyer.id, product, offerId, now())
+const routeFor = ({ catalogue, now }: OrderContext, buyer: TradingProfile, product: Product, { offerId }: Order): Route =>
+  offerId === null ? routeFromList(catalogue, buyer.id, product, now()) : routeTo(catalogue, buyer.id, product, offerId, now())
 
 /**
  * Returns the product and the target. Evaluated before each attempt to place the order, because the product may have been closed or changed as well.
  */
-function goodsOf(market: CatalogueSnapshot, { productcode, target }: Order): { product: Product; target: string } {
-  const product = market.productsByCode.get(productcode)
+function resolveProductAndTarget(catalogue: CatalogueSnapshot, { productcode, target }: Order): { product: Product; target: string } {
+  const product = catalogue.productsByCode.get(productcode)
   if (product === undefined) throw new Refusal('purchase.not_in_list', { productcode })
-  return { product, target: checkedTarget(market, product, target) }
+  return { product, target: checkedTarget(catalogue, product, target) }
 }
 
-const meters = 'meter PLN (11 angka) atau ID pelanggan (12 angka)'
+const meterFormats = 'meter PLN (11 angka) atau ID pelanggan (12 angka)'
 
 /** The target as it is stored and compared. A number of another operator is refused here, before anything is sent. */
 export function checkedTarget({ operators }: CatalogueSnapshot, product: Product, raw: string): string {
   const target = operators.normalizeTarget(raw, product.targetKind)
-  if (product.targetKind === 'meter' && !isMeter(target)) throw new Refusal('purchase.wrong_prefix', { target, operator: meters })
+  if (product.targetKind === 'meter' && !isMeter(target)) throw new Refusal('purchase.wrong_prefix', { target, operator: meterFormats })
   if (!operators.targetFits(target, product.operator))
     throw new Refusal('purchase.wrong_prefix', { target, operator: operators.nameOf(product.operator ?? '') })
   return target
@@ -125,7 +126,7 @@ function checkAmount(product: Product, amount: bigint | null) {
 }
 
 /** The first seller in the buyer's order with a price within `maxprice`. If there is none, throws the most helpful reason. */
-function choose(
+function chooseSeller(
   { candidates, skipped, mapped }: Route,
   { code: productcode }: Product,
   order: Order,
@@ -143,15 +144,15 @@ function choose(
 }
 
 /** A bill is paid to the seller from which it was requested, at the price that was shown. */
-async function placeBill(context: OrderContext, buyer: TradingProfile, order: Order, token: string): Promise<Ordered> {
-  const asked = goodsOf(context.market, order)
+async function placeBill(context: OrderContext, buyer: TradingProfile, order: Order, token: string): Promise<OrderResult> {
+  const asked = resolveProductAndTarget(context.catalogue, order)
   const inquiry = await context.db.read
     .selectFrom('inquiry')
     .selectAll()
     .where('token', '=', token)
     .where('buyer_id', '=', buyer.id)
     .executeTakeFirst()
-  const offer = inquiry && context.market.offers.get(inquiry.offer_id)
+  const offer = inquiry && context.catalogue.offers.get(inquiry.offer_id)
   if (
     !inquiry ||
     !offer ||
@@ -164,21 +165,21 @@ async function placeBill(context: OrderContext, buyer: TradingProfile, order: Or
     throw new Refusal('purchase.price_ceiling', { price: rupiahText(inquiry.price), maxprice: rupiahText(order.maxprice) })
   }
   for (let round = 1; round <= roundsMax; round++) {
-    const { product, target } = goodsOf(context.market, order)
+    const { product, target } = resolveProductAndTarget(context.catalogue, order)
     // The seller may have been blocked, or may have closed its shop, since the bill was requested.
-    const way = routeTo(context.market, buyer.id, product, offer.id, context.now())
-    const candidate = choose(way, product, { ...order, amount: null, maxprice: null }, new Set())
+    const route = routeTo(context.catalogue, buyer.id, product, offer.id, context.now())
+    const candidate = chooseSeller(route, product, { ...order, amount: null, maxprice: null }, new Set())
     const placement = toPlacement(context, buyer, product, { ...order, target }, candidate, inquiry.price, inquiry.id)
     const placed = await context.placer.add(placement)
     if (placed.verdict === 'sold_out') throw new Refusal('purchase.sold_out', { productcode: product.code })
-    if (placed.verdict !== 'stale') return finish(context, order, placement, placed)
-    await context.refreshMarket()
+    if (placed.verdict !== 'stale') return orderResultOf(context, order, placement, placed)
+    await context.refreshCatalogue()
   }
   throw new Refusal('system.busy', {}, { retryAfterSeconds: 1 })
 }
 
 function toPlacement(
-  { market }: OrderContext,
+  { catalogue }: OrderContext,
   buyer: TradingProfile,
   product: Product,
   order: Order,
@@ -195,11 +196,11 @@ function toPlacement(
     targetKind: product.targetKind,
     counter: order.counter,
     offerId: offer.id,
-    offerVersion: market.versionOf(offer),
+    offerVersion: catalogue.versionOf(offer),
     stocked: offer.stocked,
     sellerId: offer.sellerId,
     price,
-    fee: market.saleFee({ product, offer, price }),
+    fee: catalogue.saleFee({ product, offer, price }),
     amount: order.amount,
     maxprice: order.maxprice,
     inquiryId,
@@ -210,12 +211,12 @@ function toPlacement(
   }
 }
 
-async function finish(context: OrderContext, order: Order, placement: Placement, placed: Placed): Promise<Ordered> {
+async function orderResultOf(context: OrderContext, order: Order, placement: Placement, placed: Placed): Promise<OrderResult> {
   switch (placed.verdict) {
     case 'placed': {
-      const view = freshView(placement, placed)
+      const view = viewOfPlaced(placement, placed)
       context.placed(view, placement.sellerId, placed.balance)
-      return { view, balance: placed.balance, known: false }
+      return { view, balance: placed.balance, isDuplicate: false }
     }
     case 'double':
       throw new Refusal('purchase.probable_double', {
@@ -230,8 +231,8 @@ async function finish(context: OrderContext, order: Order, placement: Placement,
     case 'busy':
       throw new Refusal('system.busy', {}, { retryAfterSeconds: 1 })
     case 'known': {
-      const known = await presentState(context, order)
-      if (known === null) throw new Error(`reference ${order.reffclient} was known and is gone`)
+      const known = await findExistingOrder(context, order)
+      if (known === null) throw new Error(`reference ${order.reffclient} was used but its purchase is not found`)
       return known
     }
     case 'stale':
@@ -240,14 +241,14 @@ async function finish(context: OrderContext, order: Order, placement: Placement,
   }
 }
 
-const freshView = (placement: Placement, placed: Extract<Placed, { verdict: 'placed' }>): PurchaseView => ({
+const viewOfPlaced = (placement: Placement, placed: Extract<Placed, { verdict: 'placed' }>): PurchaseView => ({
   id: placed.id,
   buyerId: placement.buyerId,
   reffclient: placement.reffclient,
   productCode: placement.productCode,
   target: placement.target,
   price: placement.price,
-  transactionrc: 0,
+  transactionrc: purchaseState.pending,
   serialnumber: null,
   description: null,
   refundedAt: null,
@@ -258,26 +259,29 @@ const freshView = (placement: Placement, placed: Extract<Placed, { verdict: 'pla
 })
 
 /** An order whose bill token is unknown: the order is compared by product and target. */
-type MaybeKnown = Omit<Order, 'token'> & Partial<Pick<Order, 'token'>>
+type OrderToCompare = Omit<Order, 'token'> & Partial<Pick<Order, 'token'>>
 
 /**
  * The stored order with this reference if it is the same order; null if no order has the reference. Refused if the stored order is a different one.
  */
-export async function presentState({ db, market }: Pick<OrderContext, 'db' | 'market'>, order: MaybeKnown): Promise<Ordered | null> {
-  const known = await findByReference(db, order.buyerId, order.reffclient)
-  if (known === null) return null
-  if (!isSameOrder(market, known, order)) throw new Refusal('purchase.reference_used', { reffclient: order.reffclient })
-  return { view: known.view, balance: known.balance, known: true }
+export async function findExistingOrder(
+  { db, catalogue }: Pick<OrderContext, 'db' | 'catalogue'>,
+  order: OrderToCompare,
+): Promise<OrderResult | null> {
+  const stored = await findByReference(db, order.buyerId, order.reffclient)
+  if (stored === null) return null
+  if (!isSameOrder(catalogue, stored, order)) throw new Refusal('purchase.reference_used', { reffclient: order.reffclient })
+  return { view: stored.view, balance: stored.balance, isDuplicate: true }
 }
 
-function isSameOrder(market: CatalogueSnapshot, known: KnownPurchase, order: MaybeKnown): boolean {
-  const kind = known.targetKind ?? market.productsByCode.get(known.view.productCode)?.targetKind ?? null
+function isSameOrder(catalogue: CatalogueSnapshot, stored: StoredPurchase, order: OrderToCompare): boolean {
+  const kind = stored.targetKind ?? catalogue.productsByCode.get(stored.view.productCode)?.targetKind ?? null
   return (
-    known.view.productCode === order.productcode &&
-    known.view.target === market.operators.normalizeTarget(order.target, kind) &&
-    known.counter === order.counter &&
-    known.amount === order.amount &&
-    known.pinnedTo === order.offerId &&
-    (order.token === undefined || known.token === order.token)
+    stored.view.productCode === order.productcode &&
+    stored.view.target === catalogue.operators.normalizeTarget(order.target, kind) &&
+    stored.counter === order.counter &&
+    stored.amount === order.amount &&
+    stored.pinnedTo === order.offerId &&
+    (order.token === undefined || stored.token === order.token)
   )
 }

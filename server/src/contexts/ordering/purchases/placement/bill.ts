@@ -4,12 +4,12 @@ import type { Product } from '#contexts/market-data/snapshot/snapshot.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { InquiryOutcome, SupplierExchange } from '#integrations/suppliers/supplier.ts'
 import { randomToken } from '#shared/secrets.ts'
-import { storable } from '#shared/text.ts'
+import { storableText } from '#shared/text.ts'
 import { failureForBuyer } from '../failure-reasons.ts'
-import { refuseUnroutable, route, routeTo, type SellerCandidate } from '../routing/route.ts'
+import { refuseUnroutable, routeFromList, routeTo, type SellerCandidate } from '../routing/route.ts'
 import { checkedTarget } from './accept-order.ts'
 import { countInquiry, type InquiryCounting } from './day-of-inquiries.ts'
-import { type InquireContext, type Inquiry, question, serverOf } from './inquire.ts'
+import { type InquireContext, type Inquiry, inquiryOrder, serverOf } from './inquire.ts'
 
 export interface BillContext extends InquireContext, InquiryCounting {
   now(): Date
@@ -20,15 +20,15 @@ export interface BillContext extends InquireContext, InquiryCounting {
  * inquiry has no effect at any seller, so after an unclear answer the next seller is asked.
  */
 export async function inquireBill(context: BillContext, ask: Inquiry): Promise<Bill> {
-  const { market } = context
-  if (!market.traders.get(ask.buyerId)?.active) throw new Refusal('access.blocked')
-  const product = market.productsByCode.get(ask.productcode)
+  const { catalogue } = context
+  if (!catalogue.tradingProfiles.get(ask.buyerId)?.active) throw new Refusal('access.blocked')
+  const product = catalogue.productsByCode.get(ask.productcode)
   if (product === undefined) throw new Refusal('purchase.not_in_list', { productcode: ask.productcode })
   if (product.type !== 1) throw new Refusal('purchase.not_a_bill', { productcode: product.code })
-  const target = checkedTarget(market, product, ask.target)
+  const target = checkedTarget(catalogue, product, ask.target)
   const now = context.now()
   const { candidates, skipped, mapped } =
-    ask.offerId === null ? route(market, ask.buyerId, product, now) : routeTo(market, ask.buyerId, product, ask.offerId, now)
+    ask.offerId === null ? routeFromList(catalogue, ask.buyerId, product, now) : routeTo(catalogue, ask.buyerId, product, ask.offerId, now)
   if (!mapped) throw new Refusal('purchase.not_in_list', { productcode: product.code })
   if (candidates.length > 0) await countInquiry(context, ask.buyerId, 'bills')
   let sellersWords = ''
@@ -43,7 +43,7 @@ export async function inquireBill(context: BillContext, ask: Inquiry): Promise<B
 
 function inquire(context: BillContext, { offer }: SellerCandidate, target: string): Promise<SupplierExchange<InquiryOutcome>> {
   const { supplier, access } = serverOf(context, offer)
-  return supplier.inquiry(access, question(offer.supplierCode, target))
+  return supplier.inquiry(access, inquiryOrder(offer.supplierCode, target))
 }
 
 async function keep(
@@ -66,12 +66,12 @@ async function keep(
         product_id: product.id,
         offer_id: offer.id,
         target,
-        customer_name: storable(found.customerName, 200),
-        period: storable(found.period, 100),
+        customer_name: storableText(found.customerName, 200),
+        period: storableText(found.period, 100),
         bill: found.bill,
         admin_fee: found.adminFee,
         price: total,
-        supplier_reference: found.supplierReference === null ? null : storable(found.supplierReference, 100),
+        supplier_reference: found.supplierReference === null ? null : storableText(found.supplierReference, 100),
         expires_at: expiresAt,
       })
       .execute(),

@@ -1,8 +1,8 @@
 import { Refusal } from '#http/refusal.ts'
-import { route, routeTo } from '../routing/route.ts'
+import { routeFromList, routeTo } from '../routing/route.ts'
 import { checkedTarget } from './accept-order.ts'
 import { countInquiry, type InquiryCounting } from './day-of-inquiries.ts'
-import { type InquireContext, type Inquiry, question, serverOf } from './inquire.ts'
+import { type InquireContext, type Inquiry, inquiryOrder, serverOf } from './inquire.ts'
 
 /**
  * The maximum wait in milliseconds for a seller's server. The user waits for the name before confirming the order, so a slower server counts as not
@@ -17,15 +17,15 @@ const askedMax = 2
  * The answer is not stored, because the name is personal data of a third person. The web app keeps it only while it is shown.
  */
 export async function inquireCustomer(context: InquireContext & InquiryCounting & { now(): Date }, ask: Inquiry): Promise<string | null> {
-  const { market } = context
-  if (!market.traders.get(ask.buyerId)?.active) throw new Refusal('access.blocked')
-  const product = market.productsByCode.get(ask.productcode)
+  const { catalogue } = context
+  if (!catalogue.tradingProfiles.get(ask.buyerId)?.active) throw new Refusal('access.blocked')
+  const product = catalogue.productsByCode.get(ask.productcode)
   if (product === undefined) throw new Refusal('purchase.not_in_list', { productcode: ask.productcode })
-  const target = checkedTarget(market, product, ask.target)
+  const target = checkedTarget(catalogue, product, ask.target)
   const way =
     ask.offerId === null
-      ? route(market, ask.buyerId, product, context.now())
-      : routeTo(market, ask.buyerId, product, ask.offerId, context.now())
+      ? routeFromList(catalogue, ask.buyerId, product, context.now())
+      : routeTo(catalogue, ask.buyerId, product, ask.offerId, context.now())
   if (!way.mapped) throw new Refusal('purchase.not_in_list', { productcode: product.code })
   const telling = way.candidates.flatMap(({ offer }) => (offer.checkCode === null ? [] : [{ offer, checkCode: offer.checkCode }]))
   if (telling.length === 0) return null
@@ -33,7 +33,7 @@ export async function inquireCustomer(context: InquireContext & InquiryCounting 
   for (const { offer, checkCode } of telling.slice(0, askedMax)) {
     const { supplier, access } = serverOf(context, offer)
     const patient = { ...access, timeoutMs: Math.min(access.timeoutMs, maxWaitMs) }
-    const { outcome } = await supplier.customer(patient, question(checkCode, target))
+    const { outcome } = await supplier.customer(patient, inquiryOrder(checkCode, target))
     if (outcome.state === 'found') return outcome.customerName
   }
   return null

@@ -5,7 +5,7 @@ import type { Supplier, SupplierAccess, SupplierOrder } from '#integrations/supp
 import { type Cipher, randomToken } from '#shared/secrets.ts'
 
 export interface InquireContext {
-  market: CatalogueSnapshot
+  catalogue: CatalogueSnapshot
   cipher: Cipher
   suppliers: Record<SupplierKind, Supplier>
 }
@@ -21,16 +21,16 @@ export interface Inquiry {
 
 /** The adapter for the server of an offer's seller, and the data to reach it. */
 export function serverOf(
-  { market, cipher, suppliers }: InquireContext,
+  { catalogue, cipher, suppliers }: InquireContext,
   { sellerId }: Offer,
 ): { supplier: Supplier; access: SupplierAccess } {
-  const api = market.sellerApis.get(sellerId)
-  if (api === undefined) throw new Error(`seller ${sellerId} was routed to without an API`)
+  const api = catalogue.sellerApis.get(sellerId)
+  if (api === undefined) throw new Error(`seller ${sellerId} has no seller API`)
   return { supplier: suppliers[supplierKinds[api.kind]], access: supplierAccess(api, cipher) }
 }
 
 /** A request about a target that buys nothing. Its reference belongs to no order. */
-export const question = (productCode: string, target: string): SupplierOrder => ({
+export const inquiryOrder = (productCode: string, target: string): SupplierOrder => ({
   reference: `INQ${Date.now().toString(36)}${randomToken(4)}`.replace(/[^A-Za-z0-9]/g, ''),
   productCode,
   target,

@@ -1,7 +1,7 @@
 import { databaseFunction } from '#db/functions.ts'
 import { lockFreeWalletsSql } from '#ledger/balance.ts'
 import { purchaseHeldSql } from '#ledger/money-events.ts'
-import { changeWalletsSql, enterSql, lessWhereEnough, nextSet, placeIn, takeFromWalletsSql } from '#ledger/post.ts'
+import { changeWalletsSql, insertEntriesSql, nextSet, positionInSql, subtractIfCoveredSql, takeFromWalletsSql } from '#ledger/post.ts'
 
 /**
  * The positions of an array as rows of the column `n`, in order. The subquery calls the function in its select list, because PostgreSQL materializes
@@ -19,7 +19,7 @@ const valuesOf = (array: string) => `(select unnest(${array}) as n) positions`
  * writes the placed orders. Each statement inside sees all earlier commits, so rows that are read after the wallets are locked include everything
  * from a buyer's earlier orders.
  *
- * - Without `pass_over` it waits for locks in the global lock order, 250 ms for each lock, and fails if a lock is not released. With `pass_over` it
+ * - Without `skip_locked` it waits for locks in the global lock order, 250 ms for each lock, and fails if a lock is not released. With `skip_locked` it
  *   skips rows that another transaction has locked: the orders that need them, and later orders of the same buyer, get the result `busy`.
  * - Wallets and stock are locked by subtracting the total of the batch from them, if they cover it. If not all orders of a buyer are placed, the
  *   remaining amount is added back before the commit.
@@ -40,7 +40,7 @@ const valuesOf = (array: string) => `(select unnest(${array}) as n) positions`
 export const placeOrders = databaseFunction(
   'place_orders',
   `(
-  pass_over boolean, notify boolean,
+  skip_locked boolean, notify boolean,
   buyers bigint[], spends bigint[], stocks bigint[], stocks_asked bigint[], bills bigint[], bill_orders integer[],
   offers bigint[], versions bigint[], products bigint[], product_at integer[], product_codes text[], target_kinds text[], sellers bigint[], seller_at integer[],
   reference_buyers bigint[], reffclients text[], guards text[], guard_orders integer[],
@@ -64,7 +64,7 @@ declare
   balances_behind bigint[];
   stock_behind bigint[];
   -- Wallets and stock have what they are to have already.
-  changed boolean := not pass_over;
+  changed boolean := not skip_locked;
   unpaid boolean[] := '{}';
   known boolean[];
   rows_found integer;
@@ -84,31 +84,31 @@ declare
   -- Which orders are placed.
   placed integer[];
   decided text;
-  n integer; b integer; s integer; i integer; r integer; g integer;
+  n integer; buyer_pos integer; stock_pos integer; bill_pos integer; reference_pos integer; guard_pos integer;
 begin
-  if pass_over then
+  if skip_locked then
     select array_agg(wallet.member_id), array_agg(wallet.balance) into seen, balances from (${lockFreeWalletsSql('buyers')}) wallet;
   else
     with taken as (${takeFromWalletsSql('buyers', 'spends')})
     select array_agg(taken.member_id), array_agg(had), array_agg(case when has < had then has end) into seen, balances, balances_behind from taken;
   end if;
-  if pass_over or seen is distinct from buyers then
+  if skip_locked or seen is distinct from buyers then
     balances := array(select balances[array_position(seen, buyers[n])] from ${positionsOf('buyers')});
     balances_behind := array(select case when balances[n] >= spends[n] then balances[n] - spends[n] end from ${positionsOf('buyers')});
   end if;
 
   if cardinality(stocks) > 0 then
-    if pass_over then
+    if skip_locked then
       select array_agg(stock.offer_id), array_agg(stock.remaining) into seen, stock_left
       from (select offer_id, remaining from offer_stock where offer_id = any(stocks) for update skip locked) stock;
     else
       with taken as (
-        update offer_stock set remaining = ${lessWhereEnough('remaining', `stocks_asked[${placeIn('stocks', 'offer_id')}]`)}
+        update offer_stock set remaining = ${subtractIfCoveredSql('remaining', `stocks_asked[${positionInSql('stocks', 'offer_id')}]`)}
         where offer_id = any(stocks) returning old.offer_id, old.remaining as had, new.remaining as has
       )
       select array_agg(taken.offer_id), array_agg(had), array_agg(case when has < had then has end) into seen, stock_left, stock_behind from taken;
     end if;
-    if pass_over or seen is distinct from stocks then
+    if skip_locked or seen is distinct from stocks then
       -- What is not counted any more has none left; the version of its offer has moved.
       stock_left := array(
         select coalesce(
@@ -120,7 +120,7 @@ begin
   end if;
 
   if cardinality(bills) > 0 then
-    if pass_over then
+    if skip_locked then
       seen := array(
         select inquiry.id from inquiry where inquiry.id = any(bills) and purchase_id is null and expires_at > now() for update skip locked);
     else
@@ -191,50 +191,50 @@ begin
     in_turn := array_fill(false, array[cardinality(buyers)]);
     waiting := array_fill(null::boolean, array[cardinality(buyers)]);
     verdicts := array_fill(null::text, array[cardinality(buyer_at)]);
-    foreach b in array array(
+    foreach buyer_pos in array array(
       select buyer_at[n] from ${positionsOf('buyer_at')}
       where (balances_behind[buyer_at[n]] is not null and not known[reference_at[n]] and not moved[offer_at[n]] and guarded[guard_at[n]] is null
         and (bill_at[n] is null or unpaid[bill_at[n]]) and (stock_at[n] is null or stock_behind[stock_at[n]] is not null)) is not true)
     loop
-      in_turn[b] := true;
+      in_turn[buyer_pos] := true;
     end loop;
     rests := array(select case when not in_turn[buyer_at[n]] then balances[buyer_at[n]] - spent[n] end from ${positionsOf('buyer_at')});
     balances := array(select case when in_turn[n] then balances[n] else balances_behind[n] end from ${positionsOf('buyers')});
-    foreach s in array array(select stock_at[n] from ${positionsOf('buyer_at')} where stock_at[n] is not null and not in_turn[buyer_at[n]]) loop
-      stock_left[s] := stock_left[s] - 1;
+    foreach stock_pos in array array(select stock_at[n] from ${positionsOf('buyer_at')} where stock_at[n] is not null and not in_turn[buyer_at[n]]) loop
+      stock_left[stock_pos] := stock_left[stock_pos] - 1;
     end loop;
     guard_set_by := array(select case when not in_turn[buyer_at[guard_orders[n]]] then guard_orders[n] end from ${positionsOf('guard_orders')});
     bill_paid_by := array(select case when not in_turn[buyer_at[bill_orders[n]]] then bill_orders[n] end from ${positionsOf('bill_orders')});
     foreach n in array array(select n from ${positionsOf('buyer_at')} where in_turn[buyer_at[n]]) loop
-      b := buyer_at[n]; s := stock_at[n]; i := bill_at[n]; r := reference_at[n]; g := guard_at[n];
+      buyer_pos := buyer_at[n]; stock_pos := stock_at[n]; bill_pos := bill_at[n]; reference_pos := reference_at[n]; guard_pos := guard_at[n];
       decided := case
-        when balances[b] is null or waiting[b] then 'busy'
-        when known[r] then 'known'
+        when balances[buyer_pos] is null or waiting[buyer_pos] then 'busy'
+        when known[reference_pos] then 'known'
         when moved[offer_at[n]] then 'stale'
-        when not unpaid[i] then 'token'
-        when guarded[g] or guard_set_by[g] is not null then 'double'
-        when balances[b] < prices[n] then 'low'
-        when stock_left[s] = 0 then 'sold_out'
-        when (i is not null and unpaid[i] is null) or (s is not null and stock_left[s] is null)
-          or (not guarded[g] and not guard_keys[g] = any(ended_keys)) then 'busy'
+        when not unpaid[bill_pos] then 'token'
+        when guarded[guard_pos] or guard_set_by[guard_pos] is not null then 'double'
+        when balances[buyer_pos] < prices[n] then 'low'
+        when stock_left[stock_pos] = 0 then 'sold_out'
+        when (bill_pos is not null and unpaid[bill_pos] is null) or (stock_pos is not null and stock_left[stock_pos] is null)
+          or (not guarded[guard_pos] and not guard_keys[guard_pos] = any(ended_keys)) then 'busy'
         else 'placed' end;
       if decided = 'placed' then
-        balances[b] := balances[b] - prices[n];
-        rests[n] := balances[b];
-        known[r] := true;
-        if g is not null then
-          guard_set_by[g] := n;
+        balances[buyer_pos] := balances[buyer_pos] - prices[n];
+        rests[n] := balances[buyer_pos];
+        known[reference_pos] := true;
+        if guard_pos is not null then
+          guard_set_by[guard_pos] := n;
         end if;
-        if s is not null then
-          stock_left[s] := stock_left[s] - 1;
+        if stock_pos is not null then
+          stock_left[stock_pos] := stock_left[stock_pos] - 1;
         end if;
-        if i is not null then
-          unpaid[i] := false;
-          bill_paid_by[i] := n;
+        if bill_pos is not null then
+          unpaid[bill_pos] := false;
+          bill_paid_by[bill_pos] := n;
         end if;
       else
         verdicts[n] := decided;
-        waiting[b] := decided = 'busy';
+        waiting[buyer_pos] := decided = 'busy';
       end if;
     end loop;
     placed := array(select n from ${positionsOf('rests')} where rests[n] is not null);
@@ -248,8 +248,8 @@ begin
 
   if not changed then
     if cardinality(stocks) > 0 then
-      update offer_stock set remaining = stock_left[${placeIn('stocks', 'offer_id')}]
-      where offer_id = any(stocks) and stock_left[${placeIn('stocks', 'offer_id')}] <> remaining;
+      update offer_stock set remaining = stock_left[${positionInSql('stocks', 'offer_id')}]
+      where offer_id = any(stocks) and stock_left[${positionInSql('stocks', 'offer_id')}] <> remaining;
     end if;
     ${changeWalletsSql('buyers', 'balances')};
   end if;
@@ -259,8 +259,8 @@ begin
       delete from recent_order where key = any(ended_keys);
     end if;
     if cardinality(bills) > 0 then
-      update inquiry set purchase_id = ids[bill_paid_by[${placeIn('bills', 'inquiry.id')}]]
-      where inquiry.id = any(bills) and bill_paid_by[${placeIn('bills', 'inquiry.id')}] is not null;
+      update inquiry set purchase_id = ids[bill_paid_by[${positionInSql('bills', 'inquiry.id')}]]
+      where inquiry.id = any(bills) and bill_paid_by[${positionInSql('bills', 'inquiry.id')}] is not null;
     end if;
     -- In one statement, which costs less than one for each table.
     with ordered as (
@@ -281,7 +281,7 @@ begin
       select guard_keys[n], ids[guard_set_by[n]], now() + guard_minutes[guard_set_by[n]] * interval '1 minute'
       from ${positionsOf('guard_keys')} where guard_set_by[n] is not null
     )
-    ${enterSql(
+    ${insertEntriesSql(
       purchaseHeldSql(`(
         select set_ids[n] as set_id, attempt_ids[n] as attempt_id, buyers[buyer_at[n]] as buyer_id, prices[n] as price, rests[n] as balance
         from ${valuesOf('placed')}

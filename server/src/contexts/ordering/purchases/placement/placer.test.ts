@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FastPool, lockedElsewhere, type Statement } from '#db/db.ts'
+import { type FastPool, isLockConflict, type Statement } from '#db/db.ts'
 import { deferred } from '#jobs/batcher.ts'
 import { purchaseHeld } from '#ledger/money-events.ts'
 import { checkLedger } from '#ledger/verification/verification.ts'
@@ -384,7 +384,7 @@ test('an order that waited for the wallet or the stock uses the values that anot
     await lockedOut(app, 1)
     await transaction.commit().execute()
     const answer = await placed
-    if (lockedElsewhere(answer)) return placedBehind(change, batch)
+    if (isLockConflict(answer)) return placedBehind(change, batch)
     return answer as Awaited<ReturnType<typeof together>>
   }
   expect(

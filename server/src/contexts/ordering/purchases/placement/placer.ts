@@ -1,7 +1,7 @@
 import type { TargetKind } from '@lapak/contract/market-data/targets'
 import type { OrderChannel } from '@lapak/contract/shared/order-channels'
 import { bigints, booleans, integers, plainElements, smallints, texts } from '#db/arrays.ts'
-import { type Database, type FastPool, lockedElsewhere, type Statement } from '#db/db.ts'
+import { type Database, type FastPool, isLockConflict, type Statement } from '#db/db.ts'
 import { type Batcher, createBatcher, deferred } from '#jobs/batcher.ts'
 import { placeOrders } from './place-orders.ts'
 
@@ -44,7 +44,7 @@ export type Placed =
   /** A row that the order needs was locked by another transaction for longer than the maximum wait. */
   | { verdict: 'busy' }
 
-const call: Statement = {
+const placeStatement: Statement = {
   name: 'purchases.place',
   text: `select verdicts::text, ids::text, attempt_ids::text, rests::text, at
     from ${placeOrders.name}(${Array.from({ length: 37 }, (_, index) => `$${index + 1}`).join(', ')})`,
@@ -83,7 +83,7 @@ export function createPlacer(db: Database, { queueMax, notify }: PlacerOptions):
     batchMax: 256,
     queueMax,
     run: (batch, { skipLocked }) => placeBatch(db.fast, batch, { skipLocked, notify }),
-    lockedElsewhere,
+    lockedElsewhere: isLockConflict,
     maxWait: { ms: maxWaitMs, result: { verdict: 'busy' } },
   })
 }
@@ -97,16 +97,16 @@ export async function placeBatch(
   batch: Placement[],
   { skipLocked, notify }: { skipLocked: boolean; notify: boolean },
 ): Promise<(Placed | typeof deferred)[]> {
-  const [answer] = await fast.run<PlacedRow>(call, [skipLocked, notify, ...columns(batch)])
-  if (answer === undefined) throw new Error('orders were placed without an answer')
-  const [verdicts, ids, attemptIds, rests] = [answer.verdicts, answer.ids, answer.attempt_ids, answer.rests].map(plainElements)
-  return batch.map((_, index) => toPlaced(answer.at, verdicts?.[index], ids?.[index], attemptIds?.[index], rests?.[index]))
+  const [row] = await fast.run<PlacedRow>(placeStatement, [skipLocked, notify, ...columns(batch)])
+  if (row === undefined) throw new Error('place_orders returned no row')
+  const [verdicts, ids, attemptIds, rests] = [row.verdicts, row.ids, row.attempt_ids, row.rests].map(plainElements)
+  return batch.map((_, index) => toPlaced(row.at, verdicts?.[index], ids?.[index], attemptIds?.[index], rests?.[index]))
 }
 
 function toPlaced(at: Date, verdict?: string, id?: string, attemptId?: string, balance?: string): Placed | typeof deferred {
   if (verdict === 'busy') return deferred
   if (verdict !== undefined && verdict !== 'NULL') return { verdict: verdict as Exclude<Placed['verdict'], 'placed' | 'busy'> }
-  if (id === undefined || attemptId === undefined || balance === undefined) throw new Error('a placed order came back without its hold')
+  if (id === undefined || attemptId === undefined || balance === undefined) throw new Error('place_orders returned no ids')
   return { verdict: 'placed', id: BigInt(id), attemptId: BigInt(attemptId), balance: BigInt(balance), at }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '#db/db.ts'
-import { purgedAtOnce } from '#jobs/retention.ts'
+import { defaultBatchSize } from '#jobs/batches.ts'
 
 /*
  * Stock counts are stored as changes in pieces, which the database writes when `counted_at` changes (`set-stock.ts`). The counts minus the sales
@@ -13,7 +13,7 @@ const portionsMax = 100
  * Keeps each count for 90 days, then merges it into one sum per stock. Counts from before the present stock began are summed separately. Merges the
  * oldest counts first, a limited number per transaction and night; the next night continues with the remaining counts.
  */
-export async function sumOldCounts(db: Database, { portion = purgedAtOnce, portions = portionsMax } = {}): Promise<void> {
+export async function sumOldCounts(db: Database, { portion = defaultBatchSize, portions = portionsMax } = {}): Promise<void> {
   for (let done = 0; done < portions; done += 1) if ((await db.transaction((tx) => sumPortion(tx, portion))) < portion) return
 }
 

@@ -16,6 +16,6 @@ export async function openOrders(read: Reader): Promise<OpenOrders> {
       (select count(*) from purchase_alert where resolved_at is null) as alerts
     from attempt where state <= 3`.execute(read)
   const [found] = rows
-  if (found === undefined) throw new Error('a count without a row')
+  if (found === undefined) throw new Error('count query returned no row')
   return found
 }

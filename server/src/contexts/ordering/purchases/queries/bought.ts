@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/db.ts'
 import { startOfJakartaDay } from '#shared/clock.ts'
-import { narrow } from './filters.ts'
+import { resolveFilters } from './filters.ts'
 import { sumOf } from './sums.ts'
 
 /** Whether a buyer ever had a successful purchase at a seller. */
 export async function hasBought(db: Database, buyerId: bigint, sellerId: bigint): Promise<boolean> {
-  const { jml } = await sumOf(db.read, await narrow(db.read, { buyerId }, { sellerid: sellerId, statustrx: 1 }))
+  const { jml } = await sumOf(db.read, await resolveFilters(db.read, { buyerId }, { sellerid: sellerId, statustrx: 1 }))
   return jml > 0n
 }
 

@@ -4,9 +4,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { customersOf } from '#contexts/catalogue/special-prices/special-prices.ts'
 import type { Reader } from '#db/db.ts'
-import { containing } from '#db/like-pattern.ts'
+import { containsPattern } from '#db/like-pattern.ts'
 import { Refusal } from '#http/refusal.ts'
 import { jakartaRange } from '#shared/clock.ts'
+import { attemptState } from '../attempt-state.ts'
 
 export interface Filters extends z.output<typeof purchaseSumQuery> {
   /** Only purchases that were ordered before this moment. */
@@ -20,7 +21,7 @@ export interface Scope {
 }
 
 /** The filters in terms of columns of the purchase itself, so that the search needs no joins. */
-export interface Narrowing {
+export interface ResolvedFilters {
   scope: Scope
   filters: Filters
   /** The id range of the requested days, which limits the rows that are scanned. */
@@ -44,12 +45,12 @@ export interface Narrowing {
 type Condition = RawBuilder<boolean>
 
 /** Resolves the filters with queries of small tables and id ranges. Runs no query if the filters need none. */
-export async function narrow(read: Reader, scope: Scope, filters: Filters): Promise<Narrowing> {
+export async function resolveFilters(read: Reader, scope: Scope, filters: Filters): Promise<ResolvedFilters> {
   const { from, until } = jakartaRange(filters.awal, filters.akhir)
   const dated = from !== undefined || until !== undefined
   const sorted = filters.brandid !== undefined || filters.categoryid !== undefined
   if (!dated && !sorted && !filters.search) return { scope, filters, ids: null, products: null, search: null }
-  const pattern = containing(filters.search ?? '')
+  const pattern = containsPattern(filters.search ?? '')
   const { rows } = await sql<{
     first: bigint
     beyond: bigint
@@ -59,15 +60,15 @@ export async function narrow(read: Reader, scope: Scope, filters: Filters): Prom
     named_buyers: string[] | null
   }>`
     select ids.first, ids.beyond,
-      ${sorted ? productsOf(filters) : none} as products,
-      ${filters.search ? productsNamed(pattern) : none} as named_products,
-      ${filters.search && scope.sellerId === undefined ? sellersNamed(pattern) : none} as named_sellers,
-      ${filters.search ? buyersOf(scope, pattern) : none} as named_buyers
+      ${sorted ? productsOf(filters) : noIds} as products,
+      ${filters.search ? productsNamed(pattern) : noIds} as named_products,
+      ${filters.search && scope.sellerId === undefined ? sellersNamed(pattern) : noIds} as named_sellers,
+      ${filters.search ? buyersOf(scope, pattern) : noIds} as named_buyers
     from purchase_ids(${from ?? null}::timestamptz, ${until ?? null}::timestamptz) ids`.execute(read)
   const [found] = rows
-  if (found === undefined) throw new Error('purchase_ids gave no row')
+  if (found === undefined) throw new Error('purchase_ids returned no row')
   const buyers = (found.named_buyers ?? []).map(BigInt)
-  if (isEverybodys(scope) && buyers.length > buyersMax)
+  if (isUnscoped(scope) && buyers.length > buyersMax)
     throw new Refusal('input.invalid', {}, { errors: { search: `Lebih dari ${buyersMax} member cocok, ketik lebih lengkap` } })
   return {
     scope,
@@ -78,7 +79,7 @@ export async function narrow(read: Reader, scope: Scope, filters: Filters): Prom
       ? {
           pattern,
           digits: searchedDigits(filters.search),
-          id: isEverybodys(scope) && /^\d{1,15}$/.test(filters.search) ? BigInt(filters.search) : null,
+          id: isUnscoped(scope) && /^\d{1,15}$/.test(filters.search) ? BigInt(filters.search) : null,
           products: found.named_products.map(BigInt),
           sellers: (found.named_sellers ?? []).map(BigInt),
           buyers,
@@ -87,7 +88,7 @@ export async function narrow(read: Reader, scope: Scope, filters: Filters): Prom
   }
 }
 
-const none = sql`null::bigint[]`
+const noIds = sql`null::bigint[]`
 
 const productsOf = ({ brandid, categoryid }: Filters) => sql`array(
   select id from product where (${brandid ?? null}::bigint is null or brand_id = ${brandid ?? null}::bigint)
@@ -115,28 +116,28 @@ const customersNamed = (sellerId: bigint, pattern: string) =>
 
 function buyersOf(scope: Scope, pattern: string) {
   if (scope.sellerId !== undefined) return customersNamed(scope.sellerId, pattern)
-  return isEverybodys(scope) ? buyersNamed(pattern) : none
+  return isUnscoped(scope) ? buyersNamed(pattern) : noIds
 }
 
-const isEverybodys = ({ buyerId, sellerId }: Scope): boolean => buyerId === undefined && sellerId === undefined
+const isUnscoped = ({ buyerId, sellerId }: Scope): boolean => buyerId === undefined && sellerId === undefined
 
 /** All pending purchases of all members. They are few among all purchases, and are found by their live attempts. */
-export const isAllPending = ({ scope, filters }: Pick<Narrowing, 'scope' | 'filters'>): boolean =>
-  isEverybodys(scope) && filters.statustrx === purchaseState.pending
+export const isAllPending = ({ scope, filters }: Pick<ResolvedFilters, 'scope' | 'filters'>): boolean =>
+  isUnscoped(scope) && filters.statustrx === purchaseState.pending
 
-export const stillPending = sql<boolean>`purchase.id = any(array(select purchase_id from attempt where state < 4))`
+export const stillPending = sql<boolean>`purchase.id = any(array(select purchase_id from attempt where state < ${sql.lit(attemptState.success)}))`
 
 /** True if neither a buyer nor a seller nor a product is requested. */
-export const isOverall = ({ scope, filters, products }: Narrowing): boolean =>
+export const isOverall = ({ scope, filters, products }: ResolvedFilters): boolean =>
   scope.buyerId === undefined && scope.sellerId === undefined && filters.sellerid === undefined && products === null
 
 /**
  * Conditions that apply both to purchases and to their sums per day, so without the search text and the days. The table of totals has only the
  * columns that need no buyer, seller or product.
  */
-export function narrowedBy(
+export function conditionsOn(
   table: 'purchase' | 'purchase_day' | 'purchase_day_total',
-  { scope, filters, products }: Narrowing,
+  { scope, filters, products }: ResolvedFilters,
 ): Condition[] {
   const column = (name: string) => sql.ref(`${table}.${name}`)
   return [
@@ -149,37 +150,37 @@ export function narrowedBy(
 }
 
 /** Conditions that only the purchases themselves can answer, not the sums per day. */
-const ofPurchasesAlone = ({ scope, filters, search }: Narrowing): Condition[] => [
-  ...(search === null ? [] : [searched(search)]),
+const ofPurchasesAlone = ({ scope, filters, search }: ResolvedFilters): Condition[] => [
+  ...(search === null ? [] : [matchesSearch(search)]),
   ...(isAllPending({ scope, filters }) ? [stillPending] : []),
   ...(filters.before === undefined ? [] : [sql<boolean>`purchase.created_at < ${filters.before}`]),
 ]
 
 /** Whether the sums per day can answer the filters. */
-export const isSummedByDays = (narrowing: Narrowing): boolean => ofPurchasesAlone(narrowing).length === 0
+export const isSummedByDays = (resolved: ResolvedFilters): boolean => ofPurchasesAlone(resolved).length === 0
 
 /** The SQL condition for the purchases that match the filters. */
-export function found(narrowing: Narrowing): Condition {
-  const { filters, ids } = narrowing
+export function matchesFilters(resolved: ResolvedFilters): Condition {
+  const { filters, ids } = resolved
   const { from, until } = jakartaRange(filters.awal, filters.akhir)
-  return all([
-    ...narrowedBy('purchase', narrowing),
+  return allOf([
+    ...conditionsOn('purchase', resolved),
     ...(ids === null ? [] : [sql<boolean>`purchase.id >= ${ids.first} and purchase.id < ${ids.beyond}`]),
     ...(from === undefined ? [] : [sql<boolean>`purchase.created_at >= ${from}`]),
     ...(until === undefined ? [] : [sql<boolean>`purchase.created_at < ${until}`]),
-    ...ofPurchasesAlone(narrowing),
+    ...ofPurchasesAlone(resolved),
   ])
 }
 
-export const all = (conditions: Condition[]): Condition =>
+export const allOf = (conditions: Condition[]): Condition =>
   conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
 
-const searched = ({ pattern, digits, id, products, sellers, buyers }: NonNullable<Narrowing['search']>) => sql<boolean>`(
+const matchesSearch = ({ pattern, digits, id, products, sellers, buyers }: NonNullable<ResolvedFilters['search']>) => sql<boolean>`(
   purchase.product_id = any(${products}::bigint[]) or purchase.seller_id = any(${sellers}::bigint[])
   ${id === null ? sql`` : sql`or purchase.id = ${id}`} ${buyers.length === 0 ? sql`` : sql`or purchase.buyer_id = any(${buyers}::bigint[])`}
   or purchase.reffclient ilike ${pattern} or purchase.target ilike ${pattern} or purchase.product_code ilike ${pattern}
-  or purchase.serialnumber ilike ${pattern}${digits === null ? sql`` : spelledOtherwise(digits)})`
+  or purchase.serialnumber ilike ${pattern}${digits === null ? sql`` : matchesDigits(digits)})`
 
 /** Finds the digits of a number in any spelling, both in the target and in the seller's serial number. */
-const spelledOtherwise = ({ number, serial }: SearchedDigits) => sql`
-  or purchase.target like ${containing(number)} or translate(purchase.serialnumber, ' .-', '') like ${containing(serial)}`
+const matchesDigits = ({ number, serial }: SearchedDigits) => sql`
+  or purchase.target like ${containsPattern(number)} or translate(purchase.serialnumber, ' .-', '') like ${containsPattern(serial)}`

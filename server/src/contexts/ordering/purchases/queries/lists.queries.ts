@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Database } from '#db/db.ts'
 import type { DB } from '#db/schema.ts'
 import { onePage } from '#http/paging.ts'
-import { type Filters, found, type Narrowing, narrow, type Scope } from './filters.ts'
+import { type Filters, matchesFilters, type ResolvedFilters, resolveFilters, type Scope } from './filters.ts'
 import { sumOf } from './sums.ts'
 
 export type ListQuery = z.output<typeof purchaseListQuery> & Filters
@@ -63,15 +63,15 @@ export const listSales = (db: Database, sellerId: bigint, query: ListQuery): Pro
 export type ReadRows<Row> = (db: Database, ids: bigint[]) => Promise<Row[]>
 
 async function listBy<Row>(db: Database, scope: Scope, query: ListQuery, read: ReadRows<Row>): Promise<PageOf<Row>> {
-  const narrowing = await narrow(db.read, scope, query)
-  const ids = await findIds(db, narrowing, query)
-  const { jml } = await sumOf(db.read, narrowing)
+  const resolved = await resolveFilters(db.read, scope, query)
+  const ids = await findIds(db, resolved, query)
+  const { jml } = await sumOf(db.read, resolved)
   return { content: await read(db, ids), totalElements: Number(jml) }
 }
 
 /** The ids of the purchases on one page, in the order of the page. */
-export async function findIds(db: Database, narrowing: Narrowing, ask: Pick<ListQuery, 'page' | 'size' | 'sort'>): Promise<bigint[]> {
-  const purchases = db.read.selectFrom('purchase').select('purchase.id').where(found(narrowing))
+export async function findIds(db: Database, resolved: ResolvedFilters, ask: Pick<ListQuery, 'page' | 'size' | 'sort'>): Promise<bigint[]> {
+  const purchases = db.read.selectFrom('purchase').select('purchase.id').where(matchesFilters(resolved))
   const rows = await onePage(purchases, ask, sortColumns[ask.sort.field], 'purchase.id').execute()
   return rows.map(({ id }) => id)
 }

@@ -5,7 +5,7 @@ import type { Database } from '#db/db.ts'
 import { inTurns } from '#jobs/yielding.ts'
 import { hasPromo } from '#shared/money/price.ts'
 import { cheapestOpen, openOffersOf } from '../routing/open-offers.ts'
-import { route } from '../routing/route.ts'
+import { routeFromList } from '../routing/route.ts'
 
 interface Asked {
   target?: string | undefined
@@ -20,23 +20,23 @@ interface Shown {
 /** The products of a buyer's list that can be ordered now: one row per product, with the price and the seller that an order would get. */
 export async function listOrderable(
   db: Database,
-  market: CatalogueSnapshot,
+  catalogue: CatalogueSnapshot,
   buyerId: bigint,
   asked: Asked,
   now: Date,
 ): Promise<Orderable[]> {
-  const products = market
+  const products = catalogue
     .productsOf(buyerId)
-    .flatMap((id) => market.products.get(id) ?? [])
-    .filter(wantedBy(market, asked))
-  const mapped = products.flatMap((product) => market.mappingsOf(buyerId, product.id))
+    .flatMap((id) => catalogue.products.get(id) ?? [])
+    .filter(wantedBy(catalogue, asked))
+  const mapped = products.flatMap((product) => catalogue.mappingsOf(buyerId, product.id))
   const soldOut = await soldOutAmong(
     db,
-    mapped.flatMap(({ offerId }) => market.offers.get(offerId) ?? []),
+    mapped.flatMap(({ offerId }) => catalogue.offers.get(offerId) ?? []),
   )
   return inOrder(
     products.flatMap((product) => {
-      const row = orderable(market, buyerId, product, soldOut, now)
+      const row = orderable(catalogue, buyerId, product, soldOut, now)
       return row === null ? [] : [{ product, row }]
     }),
   )
@@ -49,21 +49,21 @@ const beyondListMax = 500
  * Products of brands that are not in the buyer's list, each at its cheapest open offer, for buyers who enabled this option. An order buys exactly
  * this offer, for at most this price.
  */
-export async function listBeyondList(
+export async function listOrderableOutsideList(
   db: Database,
-  market: CatalogueSnapshot,
+  catalogue: CatalogueSnapshot,
   buyerId: bigint,
   asked: Asked,
   now: Date,
 ): Promise<Orderable[]> {
   if (!(await wantsOpenOffers(db, buyerId))) return []
-  const listed = new Set(market.productsOf(buyerId).map((id) => market.products.get(id)?.brandId))
-  const wanted = [...market.products.values()]
+  const listed = new Set(catalogue.productsOf(buyerId).map((id) => catalogue.products.get(id)?.brandId))
+  const wanted = [...catalogue.products.values()]
     .filter(({ active, brandId }) => active && !listed.has(brandId))
-    .filter(wantedBy(market, asked))
+    .filter(wantedBy(catalogue, asked))
     // Products for the operator of the typed number come before products without an operator.
     .sort((one, other) => Number(one.operator === null) - Number(other.operator === null))
-  const open = await inTurns(firstOpen(market, buyerId, wanted, now))
+  const open = await inTurns(firstOpen(catalogue, buyerId, wanted, now))
   const soldOut = await soldOutAmong(
     db,
     open.flatMap(({ offers }) => offers.map(({ offer }) => offer)),
@@ -72,7 +72,7 @@ export async function listBeyondList(
     open.flatMap(({ product, offers }) => {
       const cheapest = cheapestOpen(offers, soldOut)
       return cheapest
-        ? [{ product, row: { ...shown(market, buyerId, product, cheapest.offer, 'open'), productmemberid: cheapest.offer.id } }]
+        ? [{ product, row: { ...shown(catalogue, buyerId, product, cheapest.offer, 'open'), productmemberid: cheapest.offer.id } }]
         : []
     }),
   )
@@ -113,21 +113,21 @@ const inOrder = (all: Shown[]): Orderable[] =>
     .map(({ row }) => row)
 
 function orderable(
-  market: CatalogueSnapshot,
+  catalogue: CatalogueSnapshot,
   buyerId: bigint,
   product: Product,
   soldOut: ReadonlySet<bigint>,
   now: Date,
 ): Orderable | null {
-  const { candidates } = route(market, buyerId, product, now)
+  const { candidates } = routeFromList(catalogue, buyerId, product, now)
   const taken = candidates.find(({ offer }) => !soldOut.has(offer.id))
-  const offer = taken?.offer ?? candidates[0]?.offer ?? market.offers.get(market.mappingsOf(buyerId, product.id)[0]?.offerId ?? 0n)
+  const offer = taken?.offer ?? candidates[0]?.offer ?? catalogue.offers.get(catalogue.mappingsOf(buyerId, product.id)[0]?.offerId ?? 0n)
   if (offer === undefined) return null
-  if (taken) return shown(market, buyerId, product, offer, 'open')
-  return shown(market, buyerId, product, offer, candidates.length > 0 ? 'sold_out' : stateFor(market, product, offer, now))
+  if (taken) return shown(catalogue, buyerId, product, offer, 'open')
+  return shown(catalogue, buyerId, product, offer, candidates.length > 0 ? 'sold_out' : stateFor(catalogue, product, offer, now))
 }
 
-function shown(market: CatalogueSnapshot, buyerId: bigint, product: Product, offer: Offer, state: Orderable['state']): Orderable {
+function shown(catalogue: CatalogueSnapshot, buyerId: bigint, product: Product, offer: Offer, state: Orderable['state']): Orderable {
   return {
     productcode: product.code,
     productname: product.name,
@@ -137,9 +137,9 @@ function shown(market: CatalogueSnapshot, buyerId: bigint, product: Product, off
     brandname: product.brandName,
     categoryname: product.categoryName,
     operator: product.operator,
-    price: priceFor(market, buyerId, offer),
-    promo: market.specialPrice(offer.id, buyerId) === null && hasPromo(offer),
-    sellername: market.traders.get(offer.sellerId)?.name ?? '',
+    price: priceFor(catalogue, buyerId, offer),
+    promo: catalogue.specialPrice(offer.id, buyerId) === null && hasPromo(offer),
+    sellername: catalogue.tradingProfiles.get(offer.sellerId)?.name ?? '',
     state,
   }
 }

@@ -1,11 +1,11 @@
 import { type PurchaseRow, purchaseStateLabels, type SaleRow } from '@lapak/contract/ordering/purchases'
 import { wibBare } from '@lapak/contract/shared/time-text'
-import { type Audit, noteExport } from '#contexts/system/audit/audit.ts'
+import { type Audit, recordExport } from '#contexts/system/audit/audit.ts'
 import type { Database } from '#db/db.ts'
 import type { CsvFile } from '#http/csv.ts'
 import type { Caller } from '#http/http.ts'
 import { type Column, listAsFile } from '#http/list-as-file.ts'
-import { narrow, type Scope } from './filters.ts'
+import { resolveFilters, type Scope } from './filters.ts'
 import { findIds, type ListQuery, type ReadRows, readRows, readSaleRows } from './lists.queries.ts'
 
 const columns: Column<PurchaseRow>[] = [
@@ -48,7 +48,7 @@ export const downloadSales = (db: Database, audit: Audit, by: Caller, query: Ask
     name: 'penjualan',
     columns: columnsOfSales,
     read: readSaleRows,
-    note: noteExport({ db, audit }, { list: 'sales', by, subject: by.memberId }),
+    note: recordExport({ db, audit }, { list: 'sales', by, subject: by.memberId }),
   })
 
 export const downloadAll = (db: Database, audit: Audit, by: Caller, query: Ask): Promise<CsvFile> =>
@@ -56,7 +56,7 @@ export const downloadAll = (db: Database, audit: Audit, by: Caller, query: Ask):
     name: 'transaksi',
     columns: columnsOfAll,
     read: readRows,
-    note: noteExport({ db, audit }, { list: 'transactions', by, subject: 'all' }),
+    note: recordExport({ db, audit }, { list: 'transactions', by, subject: 'all' }),
   })
 
 interface Shape<Row> {
@@ -67,11 +67,11 @@ interface Shape<Row> {
 }
 
 async function asFile<Row>(db: Database, scope: Scope, query: Ask, { read, ...shape }: Shape<Row>): Promise<CsvFile> {
-  const narrowing = await narrow(db.read, scope, query)
+  const resolved = await resolveFilters(db.read, scope, query)
   return listAsFile({
     ...shape,
     days: query,
-    find: (most) => findIds(db, narrowing, { page: 0, size: most, sort: query.sort }),
+    find: (most) => findIds(db, resolved, { page: 0, size: most, sort: query.sort }),
     read: (ids) => read(db, ids),
   })
 }

@@ -10,7 +10,7 @@ import { balanceAt } from '#ledger/balance.ts'
 import { recoveredBy } from '#ledger/seller-days.ts'
 import { attemptStateNames } from '../attempt-state.ts'
 import { attemptForBuyer } from '../failure-reasons.ts'
-import { found, narrow, type Scope } from './filters.ts'
+import { matchesFilters, resolveFilters, type Scope } from './filters.ts'
 import { earnedBy, stateOf, withNames } from './lists.queries.ts'
 
 async function readPurchase(db: Database, scope: Scope, id: bigint): Promise<PurchaseDetail | null> {
@@ -18,7 +18,7 @@ async function readPurchase(db: Database, scope: Scope, id: bigint): Promise<Pur
     .selectFrom('purchase')
     .selectAll()
     .where('purchase.id', '=', id)
-    .where(found(await narrow(db.read, scope, {})))
+    .where(matchesFilters(await resolveFilters(db.read, scope, {})))
   const row = await withNames(db, own)
     .leftJoin('inquiry', 'inquiry.id', 'purchase.inquiry_id')
     .select([
@@ -89,7 +89,7 @@ export async function readAttempts(db: Database, purchaseId: bigint, sellerId?: 
   })
 }
 
-export interface KnownPurchase {
+export interface StoredPurchase {
   view: PurchaseView
   /** The target kind by which the target was normalized; null for older purchases. */
   targetKind: TargetKind | null
@@ -103,7 +103,7 @@ export interface KnownPurchase {
 }
 
 /** The purchase with this reference of a buyer, whatever its age. */
-export async function findByReference(db: Database, buyerId: bigint, reffclient: string): Promise<KnownPurchase | null> {
+export async function findByReference(db: Database, buyerId: bigint, reffclient: string): Promise<StoredPurchase | null> {
   const row = await db.read
     .selectFrom('purchase')
     .leftJoin('inquiry', 'inquiry.id', 'purchase.inquiry_id')

@@ -6,7 +6,7 @@ import { type Days, idsOfGaps, summedAndGaps } from './unsummed.ts'
  * Joins the ended attempts of purchases as the quality of sellers counts them: a failure caused by a wrong target is not counted, unless another
  * seller delivered to this target.
  */
-export const tries = sql`
+export const attemptsOfPurchases = sql`
   join attempt on attempt.purchase_id = purchase.id and attempt.state in (4, 5) and not (attempt.buyers_fault and purchase.transactionrc <> 1)`
 
 /** The sums per seller. A success that was refunded later counts as succeeded, but not as sold. */
@@ -21,7 +21,7 @@ export const sellerColumns = sql`
  */
 export const sellersBetween = sql`
   cross join lateral (
-    select attempt.seller_id, ${sellerColumns} from purchase ${tries}
+    select attempt.seller_id, ${sellerColumns} from purchase ${attemptsOfPurchases}
     where purchase.id >= ids.first and purchase.id < ids.beyond and attempt.purchase_id >= ids.first and attempt.purchase_id < ids.beyond
       and purchase.created_at >= from_at and purchase.created_at < until_at
     group by attempt.seller_id

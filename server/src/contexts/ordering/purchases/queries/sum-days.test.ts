@@ -6,8 +6,8 @@ import type { TestMember } from '../../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
 import { withinOneDay } from '../../../../../test/one-day.ts'
 import { attemptState } from '../attempt-state.ts'
-import { checkDays } from './check-days.ts'
 import { sumDays } from './sum-days.ts'
+import { verifyDays } from './verify-days.ts'
 
 await withinOneDay()
 
@@ -44,7 +44,7 @@ async function whileWorked(work: () => Promise<void>): Promise<void> {
 }
 
 /** Deletes the sums of all days, because the test changes purchases of past days. */
-const forgetDays = () => sql`delete from purchase_day_summed`.execute(market.app.tables)
+const deleteDays = () => sql`delete from purchase_day_summed`.execute(market.app.tables)
 
 /**
  * Places orders, waits until they are final and moves them to random seconds of past days. Every fifth target ends in 0001, which makes its order
@@ -64,7 +64,7 @@ async function buy(count: number, name: string, day: (index: number) => number):
   })
   // Marks every second failure as the seller's fault.
   await sql`update attempt set buyers_fault = false where state = 5 and purchase_id % 2 = 0`.execute(market.app.tables)
-  await forgetDays()
+  await deleteDays()
 }
 
 /** An order that stays pending at its seller, because its target ends in 0013. */
@@ -172,7 +172,7 @@ test('sums and counts equal those of the purchases, on summed days, unsummed day
   await buy(60, 'A', (index) => (index === 0 ? 11 : Math.floor(Math.random() * 12)))
   const waiting = await orderPending(buyer)
   await sql`update purchase set created_at = now() - interval '5 days' where id = ${waiting}`.execute(market.app.tables)
-  await forgetDays()
+  await deleteDays()
   await expectTruth()
 
   await sumDays(market.app.db)
@@ -184,7 +184,7 @@ test('sums and counts equal those of the purchases, on summed days, unsummed day
   expect(summed.length).toBeGreaterThan(5)
   expect(summed).not.toContain(dayBefore(5))
   expect(summed).not.toContain(today)
-  expect(await checkDays(market.app.db)).toEqual([])
+  expect(await verifyDays(market.app.db)).toEqual([])
   await expectTruth()
 
   const refunded = (await successesOf('A')).filter(({ day }) => summed.includes(day)).slice(0, 5)
@@ -200,7 +200,7 @@ test('sums and counts equal those of the purchases, on summed days, unsummed day
   expect(forced.status).toBe(200)
   await sumDays(market.app.db)
   expect(await summedDays()).toEqual(expect.arrayContaining([dayBefore(5), ...refunded.map(({ day }) => day)]))
-  expect(await checkDays(market.app.db)).toEqual([])
+  expect(await verifyDays(market.app.db)).toEqual([])
   await expectTruth()
   await market.booksHold()
 })
@@ -224,7 +224,7 @@ test('a day that is summed while its purchases are refunded has exact sums or no
     else if (nth === 1) await giveBack(sum(soon()))
     else await Promise.all([sum(soon()), giveBack(soon())])
     if ((await summedDays()).includes(day)) summedLast++
-    expect(await checkDays(db)).toEqual([])
+    expect(await verifyDays(db)).toEqual([])
     const { rows } = await sql<{
       jml: number
     }>`select count(*)::integer as jml from purchase where transactionrc = 1 and (created_at at time zone 'Asia/Jakarta')::date = ${day}::date`.execute(
@@ -248,32 +248,32 @@ test('the nightly verification reports a day whose sums differ from its purchase
       tables,
     )
   await change(1)
-  expect(await checkDays(db)).toEqual([
+  expect(await verifyDays(db)).toEqual([
     { rule: expect.any(String), row: expect.stringMatching(/^on \d{4}-\d\d-\d\d buyer \d+ has \d+ purchases/) },
     // If a sum is wrong, the total of its day is wrong as well.
     { rule: expect.any(String), row: expect.stringMatching(/^on \d{4}-\d\d-\d\d all with [12] are \d+ purchases/) },
   ])
-  await forgetDays()
+  await deleteDays()
   await sumDays(db)
-  expect(await checkDays(db)).toEqual([])
+  expect(await verifyDays(db)).toEqual([])
   await sql`update purchase_day_total set amount = amount + 1 
     where ctid = (select purchase_day_total.ctid from purchase_day_total join purchase_day_summed using (day) order by day, transactionrc limit 1)`.execute(
     tables,
   )
-  expect(await checkDays(db)).toEqual([
+  expect(await verifyDays(db)).toEqual([
     { rule: expect.any(String), row: expect.stringMatching(/^on \d{4}-\d\d-\d\d all with [12] are \d+ /) },
   ])
-  await forgetDays()
+  await deleteDays()
   await sumDays(db)
-  expect(await checkDays(db)).toEqual([])
+  expect(await verifyDays(db)).toEqual([])
   await sql`update seller_purchase_day set succeeded = succeeded + 1
     where (day, seller_id) = (select day, seller_id from seller_purchase_day join purchase_day_summed using (day) order by 1, 2 limit 1)`.execute(
     tables,
   )
-  expect(await checkDays(db)).toEqual([{ rule: expect.any(String), row: expect.stringMatching(/^on \d{4}-\d\d-\d\d seller \d+ has \(/) }])
-  await forgetDays()
+  expect(await verifyDays(db)).toEqual([{ rule: expect.any(String), row: expect.stringMatching(/^on \d{4}-\d\d-\d\d seller \d+ has \(/) }])
+  await deleteDays()
   await sumDays(db)
-  expect(await checkDays(db)).toEqual([])
+  expect(await verifyDays(db)).toEqual([])
 })
 
 test('the total of all members is read from one row per day, not from the sums of each buyer [A-API-26]', async () => {
@@ -283,7 +283,7 @@ test('the total of all members is read from one row per day, not from the sums o
   // Changes the sums per buyer but not the total of this day: a count that uses the sums per buyer would be lower.
   await sql`update purchase_day set purchases = 0 where day = (select min(day) from purchase_day_summed)`.execute(tables)
   expect(await total()).toBe(before)
-  await forgetDays()
+  await deleteDays()
   await sumDays(db)
 })
 
@@ -298,7 +298,7 @@ test('the sums of a day contain exactly its purchases, even if ids and times are
     select nextval('purchase_id'), ${whose.id}, ${sellers[0]?.id}, 1, ${product}, 1000, 1, 0,
       now() - (20000 - n) * interval '5 seconds' - random() * interval '30 seconds', 'N-' || n, 'DAY0', '0812' || n
     from generate_series(1, 20000) n`.execute(tables)
-  await forgetDays()
+  await deleteDays()
   const { rows } = await sql<{ day: string; jml: number }>`
     select (created_at at time zone 'Asia/Jakarta')::date::text as day, count(*)::integer as jml
     from purchase where buyer_id = ${whose.id} group by 1`.execute(db.read)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Statement, Tx } from '#db/db.ts'
 import { jakartaDayOf } from '#shared/clock.ts'
+import { attemptState } from '../attempt-state.ts'
 import { sellersBetween } from './seller-ranking.ts'
 
 /**
@@ -61,7 +62,7 @@ async function canBeSummed(tx: Tx, day: string): Promise<boolean> {
     select not exists (select from purchase_day_summed where day = ${day}::date)
       and not exists (
         select from attempt join purchase on purchase.id = attempt.purchase_id
-        where attempt.state <= 3 and purchase.created_at >= from_at and purchase.created_at < until_at
+        where attempt.state <= ${sql.lit(attemptState.unknown)} and purchase.created_at >= from_at and purchase.created_at < until_at
       ) as can
     from ${momentsOf(day)}`.execute(tx)
   return rows[0]?.can === true
@@ -72,16 +73,16 @@ const momentsOf = (day: string) => sql`(
 ) moments`
 
 /** Deletes the sums of the day. Every change of a final purchase must call this in the same transaction, before or after the change. */
-export async function takeDayOut(tx: Tx, createdAt: Date): Promise<void> {
+export async function invalidateDaySums(tx: Tx, createdAt: Date): Promise<void> {
   const day = jakartaDayOf(createdAt)
-  await tx.run(shareDay, [day])
+  await tx.run(lockDayShared, [day])
   // A separate statement, so that it also sees sums that were committed while the transaction waited for the lock.
-  await tx.run(forgetDay, [day])
+  await tx.run(deleteDaySums, [day])
 }
 
-const shareDay: Statement = {
-  name: 'purchases.share-day',
+const lockDayShared: Statement = {
+  name: 'purchases.lock-day-shared',
   text: `select pg_advisory_xact_lock_shared(${lockClass}, $1::date - date '2000-01-01')`,
 }
 
-const forgetDay: Statement = { name: 'purchases.forget-day', text: 'delete from purchase_day_summed where day = $1::date' }
+const deleteDaySums: Statement = { name: 'purchases.delete-day-sums', text: 'delete from purchase_day_summed where day = $1::date' }

@@ -2,10 +2,10 @@ import { type CatalogueSnapshot, type Product, priceFor, stateFor } from '#conte
 import type { SellerCandidate } from './route.ts'
 
 /** The open offers of a product at this buyer's price, without the buyer's own offer. */
-export function openOffersOf(market: CatalogueSnapshot, buyerId: bigint, product: Product, now: Date): SellerCandidate[] {
-  return [...market.offersOfProduct(product.id)]
-    .filter((offer) => offer.sellerId !== buyerId && stateFor(market, product, offer, now) === 'open')
-    .map((offer) => ({ product, offer, price: priceFor(market, buyerId, offer) }))
+export function openOffersOf(catalogue: CatalogueSnapshot, buyerId: bigint, product: Product, now: Date): SellerCandidate[] {
+  return [...catalogue.offersOfProduct(product.id)]
+    .filter((offer) => offer.sellerId !== buyerId && stateFor(catalogue, product, offer, now) === 'open')
+    .map((offer) => ({ product, offer, price: priceFor(catalogue, buyerId, offer) }))
 }
 
 /** At equal prices the older offer is used, so that repeated orders go to the same seller. */

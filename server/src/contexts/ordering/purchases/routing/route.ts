@@ -35,26 +35,26 @@ export interface Route {
  * The buyer's active entries of a product in the order in which an order tries them, including entries that cannot take an order now. The offers of a
  * suspended seller count as disturbed, so orders are routed to other sellers until the suspension ends.
  */
-export function stepsOf(market: CatalogueSnapshot, buyerId: bigint, product: Product, now: Date): Step[] {
-  const steps = market.mappingsOf(buyerId, product.id).flatMap((mapping) => {
-    const offer = market.offers.get(mapping.offerId)
-    return offer === undefined ? [] : [{ mapping, ...seen(market, buyerId, product, offer, now) }]
+export function stepsOf(catalogue: CatalogueSnapshot, buyerId: bigint, product: Product, now: Date): Step[] {
+  const steps = catalogue.mappingsOf(buyerId, product.id).flatMap((mapping) => {
+    const offer = catalogue.offers.get(mapping.offerId)
+    return offer === undefined ? [] : [{ mapping, ...seen(catalogue, buyerId, product, offer, now) }]
   })
-  return inOrder(market, steps, market.traders.get(buyerId)?.routing ?? defaultRouting)
+  return inOrder(catalogue, steps, catalogue.tradingProfiles.get(buyerId)?.routing ?? defaultRouting)
 }
 
 /** The open offers of a product in the buyer's list, in the order in which an order tries them. */
-export function route(market: CatalogueSnapshot, buyerId: bigint, product: Product, now: Date): Route {
-  const steps = stepsOf(market, buyerId, product, now)
-  return { ...sorted(steps), mapped: market.mappingsOf(buyerId, product.id).length > 0 }
+export function routeFromList(catalogue: CatalogueSnapshot, buyerId: bigint, product: Product, now: Date): Route {
+  const steps = stepsOf(catalogue, buyerId, product, now)
+  return { ...sorted(steps), mapped: catalogue.mappingsOf(buyerId, product.id).length > 0 }
 }
 
 /** The route to exactly this offer, whether it is in the buyer's list or not. A member's own offer is refused. */
-export function routeTo(market: CatalogueSnapshot, buyerId: bigint, product: Product, offerId: bigint, now: Date): Route {
-  const offer = market.offers.get(offerId)
+export function routeTo(catalogue: CatalogueSnapshot, buyerId: bigint, product: Product, offerId: bigint, now: Date): Route {
+  const offer = catalogue.offers.get(offerId)
   if (offer === undefined || offer.productId !== product.id || offer.sellerId === buyerId)
     return { candidates: [], skipped: ['closed'], mapped: true }
-  return { ...sorted([seen(market, buyerId, product, offer, now)]), mapped: true }
+  return { ...sorted([seen(catalogue, buyerId, product, offer, now)]), mapped: true }
 }
 
 /** Refuses an order because no offer on its route is open. The reason is derived from the states of the skipped offers. */
@@ -65,7 +65,7 @@ export function refuseUnroutable(skipped: Route['skipped'], productcode: string)
 
 /** An offer at this buyer's price, with its present state. */
 const seen = (
-  market: CatalogueSnapshot,
+  catalogue: CatalogueSnapshot,
   buyerId: bigint,
   product: Product,
   offer: Offer,
@@ -73,8 +73,8 @@ const seen = (
 ): SellerCandidate & { state: OfferState } => ({
   product,
   offer,
-  price: priceFor(market, buyerId, offer),
-  state: stateFor(market, product, offer, now),
+  price: priceFor(catalogue, buyerId, offer),
+  state: stateFor(catalogue, product, offer, now),
 })
 
 function sorted(steps: (SellerCandidate & { state: OfferState })[]): Pick<Route, 'candidates' | 'skipped'> {
@@ -88,12 +88,12 @@ function sorted(steps: (SellerCandidate & { state: OfferState })[]): Pick<Route,
 }
 
 /** The sort is stable, so offers that compare equal stay in the buyer's own order. */
-function inOrder(market: CatalogueSnapshot, steps: Step[], routing: Routing): Step[] {
+function inOrder(catalogue: CatalogueSnapshot, steps: Step[], routing: Routing): Step[] {
   if (routing === 'mine' || steps.length < 2) return steps
   const rank: Record<Exclude<Routing, 'mine'>, (candidate: SellerCandidate) => number> = {
     cheapest: ({ price }) => Number(price),
-    fastest: ({ offer }) => market.quality.get(offer.id)?.medianMs ?? Number.MAX_SAFE_INTEGER,
-    reliable: ({ offer }) => -reliabilityOf(market.quality.get(offer.id)),
+    fastest: ({ offer }) => catalogue.quality.get(offer.id)?.medianMs ?? Number.MAX_SAFE_INTEGER,
+    reliable: ({ offer }) => -reliabilityOf(catalogue.quality.get(offer.id)),
   }
   return steps.sort((a, b) => rank[routing](a) - rank[routing](b))
 }

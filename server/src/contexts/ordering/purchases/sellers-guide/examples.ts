@@ -80,7 +80,7 @@ const askers: { [Asked in Question]: (of: Supplier, access: SupplierAccess, orde
 }
 
 /** Sends one request over a simulated connection that returns the given answer. */
-export async function exchange<Asked extends Question>(
+export async function exampleExchange<Asked extends Question>(
   question: Asked,
   reference: string,
   answer: Answer,
@@ -112,8 +112,8 @@ export const reportedAs = (query: string): SupplierOutcome | null => parseReport
  * The decision about an order that was just sent (`order`), or about an order without a clear answer for which a status answer or a report arrives
  * later.
  */
-export const decided = (source: 'order' | 'status' | 'report', result: SupplierOutcome, timing: Timing): Decision =>
-  startTrial(timing, source === 'order' ? attemptState.sending : attemptState.unknown).hear(source, result)
+export const decideExample = (source: 'order' | 'status' | 'report', result: SupplierOutcome, timing: Timing): Decision =>
+  startTrial(timing, source === 'order' ? attemptState.sending : attemptState.unknown).decide(source, result)
 
 export const afterSuccess = (result: SupplierOutcome, timing: Timing): Decision =>
-  startTrial(timing, attemptState.success).hear('report', result)
+  startTrial(timing, attemptState.success).decide('report', result)

@@ -3,7 +3,7 @@ import { attemptState } from '../attempt-state.ts'
 import { orderAnswers, orderRow, sellersGuide } from './guide.ts'
 import { followsText } from './labels.ts'
 
-const timing = { askAfterMs: 5_000, underWayMs: 60_000, clocksDifferMs: 300_000 }
+const timing = { statusRequestAfterMs: 5_000, inTransitMs: 60_000, maxClockSkewMs: 300_000 }
 const text = await sellersGuide({ ...timing, outgoingAddresses: ['203.0.113.7', '2001:db8::/64'] })
 
 const held = 'uang tetap ditahan, status ditanyakan lagi'

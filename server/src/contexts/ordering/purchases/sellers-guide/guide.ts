@@ -3,9 +3,18 @@ import { reportCalls } from '@lapak/contract/ordering/purchases'
 import { selfTestSituations } from '@lapak/contract/selling/seller-self-test'
 import type { SupplierOutcome } from '#integrations/suppliers/supplier.ts'
 import { supplierReference, testReference } from '../dispatch/reference.ts'
-import { askAgainInMs } from '../settlement/ask-again.ts'
 import type { Timing } from '../settlement/decide.ts'
-import { type Answer, afterSuccess, decided, exampleAccess, exchange, type Question, reportedAs, type Understood } from './examples.ts'
+import { statusRetryDelayMs } from '../settlement/status-retry.ts'
+import {
+  type Answer,
+  afterSuccess,
+  decideExample,
+  exampleAccess,
+  exampleExchange,
+  type Question,
+  reportedAs,
+  type Understood,
+} from './examples.ts'
 import { followsText, stateLabels } from './labels.ts'
 
 const { timeoutms } = sellerApiAsk.shape
@@ -72,13 +81,13 @@ function answerText(answer: Answer): string {
 }
 
 export async function orderRow(asked: 'order' | 'status', answer: Answer, ref: string, timing: Timing): Promise<string> {
-  const { understood: outcome } = await exchange(asked, ref, answer)
-  return `| ${titles[asked]} | ${answerText(answer)} | ${stateLabels[outcome.state]} | ${followsText(decided(asked, outcome, timing))} |`
+  const { understood: outcome } = await exampleExchange(asked, ref, answer)
+  return `| ${titles[asked]} | ${answerText(answer)} | ${stateLabels[outcome.state]} | ${followsText(decideExample(asked, outcome, timing))} |`
 }
 
 /** The parsed answer to a request, as text. */
 function understoodText(outcome: Understood): string {
-  if (outcome === null) throw new Error('the guide shows a price list that nobody can read')
+  if (outcome === null) throw new Error('the price list of the guide cannot be parsed')
   if ('rows' in outcome) return outcome.rows.map((row) => `${row.supplierCode} ${row.price} ${row.open ? 'buka' : 'tutup'}`).join(', ')
   if ('bill' in outcome) return `${outcome.customerName}, ${outcome.period}, tagihan ${outcome.bill}, admin ${outcome.adminFee}`
   if ('customerName' in outcome) return outcome.customerName
@@ -88,7 +97,7 @@ function understoodText(outcome: Understood): string {
 
 async function otherRow(question: keyof typeof asIs, ref: string): Promise<string> {
   const answer = reply(asIs[question](ref))
-  const { understood } = await exchange(question, ref, answer)
+  const { understood } = await exampleExchange(question, ref, answer)
   return `| ${titles[question]} | ${answerText(answer)} | ${understoodText(understood)} |`
 }
 
@@ -100,12 +109,12 @@ const reports = (ref: string) => [
 
 function reportRow(query: string, timing: Timing): string {
   const outcome = reportedAs(query)
-  if (outcome === null) throw new Error(`the guide shows a report that nobody can read: ${query}`)
-  return `| \`${query}\` | ${stateLabels[outcome.state]} | ${followsText(decided('report', outcome, timing))} |`
+  if (outcome === null) throw new Error(`a report of the guide cannot be parsed: ${query}`)
+  return `| \`${query}\` | ${stateLabels[outcome.state]} | ${followsText(decideExample('report', outcome, timing))} |`
 }
 
 const sentBy = async (question: Question, ref: string, kind: 'http-get' | 'irs' | 'otomax' = 'http-get') =>
-  (await exchange(question, ref, reply(''), kind)).sent
+  (await exampleExchange(question, ref, reply(''), kind)).sent
 
 const comesFrom = (addresses: readonly string[]) =>
   addresses.length === 0
@@ -124,7 +133,7 @@ export async function sellersGuide({ outgoingAddresses, ...timing }: Timing & { 
   const sent = await Promise.all(questions.map(async (question) => `${titles[question].padEnd(14)}${await sentBy(question, ref)}`))
   const orders = await Promise.all(orderAnswers(ref).map(([asked, answer]) => orderRow(asked, answer, ref, timing)))
   const others = await Promise.all((Object.keys(asIs) as (keyof typeof asIs)[]).map((question) => otherRow(question, ref)))
-  const pauses = [0, 1, 2, 3].map((asks) => seconds(askAgainInMs(asks, timing.askAfterMs)))
+  const pauses = [0, 1, 2, 3].map((asks) => seconds(statusRetryDelayMs(asks, timing.statusRequestAfterMs)))
   const address = await sentBy('order', ref)
   const lateFailure = followsText(afterSuccess({ state: 'failed', message: '' }, timing))
 
@@ -179,7 +188,7 @@ ${others.join('\n')}
 
 **Waktu.** Batas waktu jawaban Anda atur di Setting: ${seconds(timeoutms.unwrap().minValue ?? 0)} sampai ${seconds(timeoutms.unwrap().maxValue ?? 0)}, biasanya ${seconds(timeoutms.parse(undefined))}.
 Bila prosesnya lebih lama, jawab segera bahwa pesanan sedang diproses. Status yang belum akhir ditanyakan lagi sesudah ${pauses.join(', ')},
-dan seterusnya dua kali lebih lama, paling lama ${seconds(askAgainInMs(99, timing.askAfterMs))}. "Tidak ada transaksi" baru dipercaya ${seconds(timing.underWayMs)} sesudah pesanan dikirim.
+dan seterusnya dua kali lebih lama, paling lama ${seconds(statusRetryDelayMs(99, timing.statusRequestAfterMs))}. "Tidak ada transaksi" baru dipercaya ${seconds(timing.inTransitMs)} sesudah pesanan dikirim.
 Alamat yang dialihkan (HTTP 3xx) tidak kami ikuti.
 
 **Laporan ke kami.** Kirim status akhir dengan GET atau POST ke alamat laporan Anda di Penjualan > Setting

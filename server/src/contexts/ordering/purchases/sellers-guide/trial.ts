@@ -1,11 +1,11 @@
 import type { SupplierOutcome } from '#integrations/suppliers/supplier.ts'
 import { jakartaDayOf, startOfJakartaDay } from '#shared/clock.ts'
 import { type AttemptState, attemptState } from '../attempt-state.ts'
-import { type AttemptNow, type Decision, decide, type Timing } from '../settlement/decide.ts'
+import { type AttemptSnapshot, type Decision, decideOutcome, type Timing } from '../settlement/decide.ts'
 
 /** A simulated attempt: each outcome is decided by the same rules as for a real attempt, and nothing is written. */
 export interface Trial {
-  hear(source: 'order' | 'status' | 'report', result: SupplierOutcome): Decision
+  decide(source: 'order' | 'status' | 'report', result: SupplierOutcome): Decision
 }
 
 /** With the state `sending` the trial begins with an order that was just sent, with any other state some time after the order was sent. */
@@ -13,22 +13,22 @@ export function startTrial(timing: Timing, begins: AttemptState = attemptState.s
   let state = begins
   let claims = begins === attemptState.sending ? 0 : 1
   return {
-    hear(source, result) {
+    decide(source, result) {
       if (source !== 'report') claims++
       // The time is noon, because near midnight the result may depend on differences between clocks, which the guide does not describe.
       const now = new Date(startOfJakartaDay(jakartaDayOf(new Date())).getTime() + 12 * 3_600_000)
-      const attempt: AttemptNow = {
+      const attempt: AttemptSnapshot = {
         state,
-        asks: 0,
+        statusRequests: 0,
         claims,
         // A status answer or a report arrives so long after the order was sent that the order can no longer be in transit.
-        sentAt: new Date(now.getTime() - (source === 'order' ? 0 : 2 * timing.underWayMs)),
+        sentAt: new Date(now.getTime() - (source === 'order' ? 0 : 2 * timing.inTransitMs)),
         lastSentAt: null,
         needsCode: false,
         codeMissing: false,
         referenceKeptMs: 24 * 3_600_000,
       }
-      const decision = decide(attempt, { source, claim: source === 'report' ? null : claims, result }, now, timing)
+      const decision = decideOutcome(attempt, { source, claim: source === 'report' ? null : claims, result }, now, timing)
       state = stateAfter(decision, state)
       return decision
     },

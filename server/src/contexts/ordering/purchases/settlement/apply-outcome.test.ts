@@ -3,13 +3,13 @@ import { purchaseReleased, purchaseSettled } from '#ledger/money-events.ts'
 import type { SellerCandidate } from '../routing/route.ts'
 import type { Outcome } from './decide.ts'
 import type { AttemptRow, Locked, LockedPurchase } from './locked.ts'
-import { applyOutcome, type Deciding } from './settle.ts'
+import { applyOutcome, type SettlementContext } from './settle.ts'
 import { SettlementBatch } from './settlement-batch.ts'
 
 const now = new Date('2026-11-21T05:00:00Z')
 
 /** Sales of one seller at the same price, all in progress. */
-function sales(count: number, { owed }: { owed: bigint }): { deciding: Deciding; outcomes: Outcome[] } {
+function sales(count: number, { owed }: { owed: bigint }): { context: SettlementContext; outcomes: Outcome[] } {
   const ids = Array.from({ length: count }, (_, index) => BigInt(index + 1))
   const attempt = (id: bigint) => ({ id, purchase_id: id, seller_id: 7n, state: 1, asks: 0, claims: 1, claimed_by: 1 }) as AttemptRow
   const purchase = (id: bigint) => ({ id, buyer_id: 9n, seller_id: 7n, price: 10_000n, fee: 100n, version: 1 }) as LockedPurchase
@@ -21,12 +21,12 @@ function sales(count: number, { owed }: { owed: bigint }): { deciding: Deciding;
     debts: new Map([[7n, owed]]),
     ways: new Map(),
   }
-  const timing = { askAfterMs: 1_000, underWayMs: 60_000, clocksDifferMs: 0 }
-  const market = { sellerApis: new Map(), products: new Map() } as unknown as Deciding['market']
+  const timing = { statusRequestAfterMs: 1_000, inTransitMs: 60_000, maxClockSkewMs: 0 }
+  const catalogue = { sellerApis: new Map(), products: new Map() } as unknown as SettlementContext['catalogue']
   const result = { state: 'success', message: '', serialNumber: 'SN', supplierReference: null } as const
   return {
     // Deciding a success runs no query, so the transaction can be empty.
-    deciding: { tx: {} as Deciding['tx'], market, timing, locked, plan: new SettlementBatch() },
+    context: { tx: {} as SettlementContext['tx'], catalogue, timing, locked, plan: new SettlementBatch() },
     outcomes: ids.map((id) => ({
       attemptId: id,
       purchaseId: id,
@@ -45,13 +45,13 @@ test.each([
   ['more than one sale', 12_000n, [9_900n, 2_100n]],
   ['more than both', 30_000n, [9_900n, 9_900n]],
 ])('a seller that owes %s pays the debt once from two sales of one batch', async (_, owed, recovered) => {
-  const { deciding, outcomes } = sales(2, { owed })
-  for (const outcome of outcomes) expect(await applyOutcome(deciding, outcome)).toBe('succeed')
+  const { context, outcomes } = sales(2, { owed })
+  for (const outcome of outcomes) expect(await applyOutcome(context, outcome)).toBe('succeed')
   const sale = { buyer: 9n, seller: 7n, price: 10_000n, fee: 100n }
-  expect(deciding.plan.sets).toEqual(
+  expect(context.plan.sets).toEqual(
     recovered.map((part, index) => purchaseSettled({ attempt: BigInt(index + 1), ...sale, recovered: part })),
   )
-  expect(deciding.plan.paidDebts).toEqual(new Map([[7n, recovered.reduce((sum, part) => sum + part, 0n)]]))
+  expect(context.plan.paidDebts).toEqual(new Map([[7n, recovered.reduce((sum, part) => sum + part, 0n)]]))
 })
 
 test.each([
@@ -60,14 +60,14 @@ test.each([
   ['one step and less than another', 999n, [1n]],
   ['both', 1_000n, [1n, 2n]],
 ])('two failures of one buyer in a batch move to more expensive sellers as far as the balance allows: %s', async (_, balance, further) => {
-  const { deciding, outcomes } = sales(2, { owed: 0n })
-  const { locked, plan } = deciding
+  const { context, outcomes } = sales(2, { owed: 0n })
+  const { locked, plan } = context
   locked.balances.set(9n, balance)
   const offer = { id: 3n, sellerId: 8n, stocked: false }
   for (const { purchaseId } of outcomes) locked.ways.set(purchaseId, [{ offer, price: 10_500n } as SellerCandidate])
-  Object.assign(deciding.market, { saleFee: () => 0n })
+  Object.assign(context.catalogue, { saleFee: () => 0n })
   const failures = outcomes.map((outcome) => ({ ...outcome, result: { state: 'failed', message: '' } as const }))
-  for (const outcome of failures) expect(await applyOutcome(deciding, outcome)).toBe('fail')
+  for (const outcome of failures) expect(await applyOutcome(context, outcome)).toBe('fail')
   expect(plan.opened.map(({ purchase }) => purchase.id)).toEqual(further)
   expect([...plan.finished]).toEqual([1n, 2n].filter((id) => !further.includes(id)))
   expect(plan.sets).toEqual([1n, 2n].map((attempt) => purchaseReleased({ attempt, buyer: 9n, price: 10_000n })))

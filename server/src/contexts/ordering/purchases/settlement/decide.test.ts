@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import type { SupplierOutcome } from '#integrations/suppliers/supplier.ts'
 import { type AttemptState, attemptState } from '../attempt-state.ts'
-import { type AttemptNow, decide, type Outcome, type Timing } from './decide.ts'
+import { type AttemptSnapshot, decideOutcome, type Outcome, type Timing } from './decide.ts'
 
 const now = new Date('2026-11-21T05:00:00Z')
-const timing: Timing = { askAfterMs: 1_000, underWayMs: 60_000, clocksDifferMs: 300_000 }
+const timing: Timing = { statusRequestAfterMs: 1_000, inTransitMs: 60_000, maxClockSkewMs: 300_000 }
 const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
 
-const attempt = (changes: Partial<AttemptNow> = {}): AttemptNow => ({
+const attempt = (changes: Partial<AttemptSnapshot> = {}): AttemptSnapshot => ({
   state: attemptState.sending,
-  asks: 0,
+  statusRequests: 0,
   claims: 1,
   sentAt: before(0),
   lastSentAt: null,
@@ -20,12 +20,12 @@ const attempt = (changes: Partial<AttemptNow> = {}): AttemptNow => ({
 })
 
 const decided = (
-  attemptNow: AttemptNow,
+  attemptNow: AttemptSnapshot,
   result: SupplierOutcome,
   source: Outcome['source'] = 'order',
   claim: number | null = attemptNow.claims,
   at = now,
-) => decide(attemptNow, { source, claim, result }, at, timing)
+) => decideOutcome(attemptNow, { source, claim, result }, at, timing)
 
 const notFound = (days: string[] = []): SupplierOutcome => ({ state: 'not-found', message: 'TIDAK ADA transaksi', days })
 const aboutTheCall: SupplierOutcome[] = [
@@ -184,7 +184,12 @@ test('a status request that could not be sent does not end the attempt, even if 
 test('the status of an order that only a person can decide is still requested, unless such a request would place an order', () => {
   const result: SupplierOutcome = { state: 'unsent', message: 'Terlalu lama' }
   const asked = (mayAsk: boolean) =>
-    decide({ ...known, claims: 3 }, { source: 'status', claim: 3, result, needsPerson: { why: 'status_too_old', mayAsk } }, now, timing)
+    decideOutcome(
+      { ...known, claims: 3 },
+      { source: 'status', claim: 3, result, needsPerson: { why: 'status_too_old', mayRequestStatus: mayAsk } },
+      now,
+      timing,
+    )
   expect(asked(true)).toMatchObject({ do: 'wait', alert: 'status_too_old', dueInMs: 1_000 })
   expect(asked(false)).toMatchObject({ do: 'wait', alert: 'status_too_old', dueInMs: null })
 })

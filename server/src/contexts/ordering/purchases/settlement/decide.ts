@@ -5,7 +5,7 @@ import type { Caller } from '#http/http.ts'
 import { isAboutDayOf } from '#integrations/suppliers/day.ts'
 import type { SupplierOutcome } from '#integrations/suppliers/supplier.ts'
 import { type AttemptState, attemptState, isLive } from '../attempt-state.ts'
-import { askAgainInMs } from './ask-again.ts'
+import { statusRetryDelayMs } from './status-retry.ts'
 
 /** New information about an attempt: an answer to a call, a report, or a person's decision. */
 export interface Outcome {
@@ -31,7 +31,7 @@ export interface Forced {
   asSeller: boolean
   reason: string | null
   /** The highest price that an administrator may decide without a second administrator; null means any price. */
-  aloneUpTo: bigint | null
+  soloLimit: bigint | null
   /** The approval by a second administrator; null if it is not needed or not given yet. */
   approval: Approval | null
   /** For a decision about a dispute: locks the dispute, and throws if it has ended. */
@@ -41,12 +41,12 @@ export interface Forced {
 export interface NeedsPerson {
   why: AlertKind
   /** True if the status may still be requested; false if a status request would send the order again. */
-  mayAsk: boolean
+  mayRequestStatus: boolean
 }
 
-export interface AttemptNow {
+export interface AttemptSnapshot {
   state: number
-  asks: number
+  statusRequests: number
   /** How often the attempt was claimed, for sending the order or for requesting its status. */
   claims: number
   /** When the order was first sent or may have been sent; null if it was not sent yet. */
@@ -62,14 +62,14 @@ export interface AttemptNow {
 }
 
 export interface Timing {
-  askAfterMs: number
+  statusRequestAfterMs: number
   /**
    * For how many milliseconds after it was sent an order may still be in transit, even if the seller's server answers that it does not know the
    * order.
    */
-  underWayMs: number
+  inTransitMs: number
   /** The maximum difference in milliseconds between sellers' clocks and ours. */
-  clocksDifferMs: number
+  maxClockSkewMs: number
 }
 
 export type Decision =
@@ -88,8 +88,8 @@ export type Decision =
  * Pure function with the rules for every outcome in every state of an attempt. An unknown outcome is never a failure. A final state is never
  * overwritten. If an attempt may have been sent before this call, only an outcome of the order can end it, never a failure of the call.
  */
-export function decide(
-  attempt: AttemptNow,
+export function decideOutcome(
+  attempt: AttemptSnapshot,
   outcome: Pick<Outcome, 'source' | 'claim' | 'result' | 'needsPerson'>,
   now: Date,
   timing: Timing,
@@ -99,22 +99,24 @@ export function decide(
     return source !== 'force' && contradicts(attempt.state, result) ? { do: 'alert-contradiction' } : { do: 'nothing' }
   switch (result.state) {
     case 'success':
-      if (attempt.needsCode && result.serialNumber === null && source !== 'force') return withoutCode(attempt, outcome, timing)
+      if (attempt.needsCode && result.serialNumber === null && source !== 'force') return decideWithoutCode(attempt, outcome, timing)
       return { do: 'succeed', serialNumber: result.serialNumber }
     case 'failed':
       // The seller reported a success without a code, so the code may still arrive.
-      if (attempt.codeMissing && source !== 'force') return later(attempt, timing, 'contradiction')
-      return result.ofCall && !isOnlyCall(attempt, outcome) ? unclear(attempt, outcome, timing) : { do: 'fail', state: attemptState.failed }
+      if (attempt.codeMissing && source !== 'force') return waitAndRetry(attempt, timing, 'contradiction')
+      return result.ofCall && !isOnlyCall(attempt, outcome)
+        ? decideUnclear(attempt, outcome, timing)
+        : { do: 'fail', state: attemptState.failed }
     case 'refused':
-      return isOnlyCall(attempt, outcome) ? { do: 'fail', state: attemptState.failed } : unclear(attempt, outcome, timing)
+      return isOnlyCall(attempt, outcome) ? { do: 'fail', state: attemptState.failed } : decideUnclear(attempt, outcome, timing)
     case 'unsent':
-      return isOnlyCall(attempt, outcome) ? { do: 'fail', state: attemptState.unsent } : unclear(attempt, outcome, timing)
+      return isOnlyCall(attempt, outcome) ? { do: 'fail', state: attemptState.unsent } : decideUnclear(attempt, outcome, timing)
     case 'not-found':
-      return isOutdated(attempt, outcome) ? { do: 'nothing' } : notFound(attempt, result.days, now, timing)
+      return isOutdated(attempt, outcome) ? { do: 'nothing' } : decideNotFound(attempt, result.days, now, timing)
     case 'pending':
-      return { ...later(attempt, timing), state: attemptState.waiting }
+      return { ...waitAndRetry(attempt, timing), state: attemptState.waiting }
     case 'unknown':
-      return unclear(attempt, outcome, timing)
+      return decideUnclear(attempt, outcome, timing)
   }
 }
 
@@ -124,27 +126,31 @@ function contradicts(state: number, result: SupplierOutcome): boolean {
 }
 
 /** True if no other call of this attempt can have been sent, and the seller has not reported that it is processing the order. */
-const isOnlyCall = ({ claims, state }: AttemptNow, { source }: Pick<Outcome, 'source'>) =>
+const isOnlyCall = ({ claims, state }: AttemptSnapshot, { source }: Pick<Outcome, 'source'>) =>
   claims === 1 && source === 'order' && state === attemptState.sending
 
 /** True if the attempt was claimed again after this call began. The newer call will report its own outcome. */
-const isOutdated = ({ claims }: AttemptNow, { claim }: Pick<Outcome, 'claim'>) => claim !== null && claim !== claims
+const isOutdated = ({ claims }: AttemptSnapshot, { claim }: Pick<Outcome, 'claim'>) => claim !== null && claim !== claims
 
-function unclear(attempt: AttemptNow, outcome: Pick<Outcome, 'claim' | 'needsPerson'>, timing: Timing): Decision {
+function decideUnclear(attempt: AttemptSnapshot, outcome: Pick<Outcome, 'claim' | 'needsPerson'>, timing: Timing): Decision {
   const { needsPerson } = outcome
   if (isOutdated(attempt, outcome)) return { do: 'nothing' }
-  if (needsPerson === undefined) return later(attempt, timing)
-  const wait = later(attempt, timing, needsPerson.why)
-  return needsPerson.mayAsk ? wait : { ...wait, dueInMs: null }
+  if (needsPerson === undefined) return waitAndRetry(attempt, timing)
+  const wait = waitAndRetry(attempt, timing, needsPerson.why)
+  return needsPerson.mayRequestStatus ? wait : { ...wait, dueInMs: null }
 }
 
 /**
  * A success without the code that the buyer needs: the status is requested once more, then an alert is raised so that a person can call the seller
  * and decide.
  */
-function withoutCode(attempt: AttemptNow, { source }: Pick<Outcome, 'source'>, timing: Timing): Decision {
+function decideWithoutCode(attempt: AttemptSnapshot, { source }: Pick<Outcome, 'source'>, timing: Timing): Decision {
   const isAsked = attempt.codeMissing && source === 'status'
-  const wait = { ...later(attempt, timing, isAsked ? 'code_missing' : null), state: attemptState.waiting, codeMissing: true as const }
+  const wait = {
+    ...waitAndRetry(attempt, timing, isAsked ? 'code_missing' : null),
+    state: attemptState.waiting,
+    codeMissing: true as const,
+  }
   return isAsked ? { ...wait, dueInMs: null } : wait
 }
 
@@ -152,21 +158,21 @@ function withoutCode(attempt: AttemptNow, { source }: Pick<Outcome, 'source'>, t
  * The order is sent again only under three conditions: the seller certainly still remembers the reference, the answer covers all days on which the
  * order was sent, and the seller has never reported that it is processing the order. Otherwise a person decides; a late success still counts.
  */
-function notFound(attempt: AttemptNow, days: readonly string[], now: Date, timing: Timing): Decision {
+function decideNotFound(attempt: AttemptSnapshot, days: readonly string[], now: Date, timing: Timing): Decision {
   const { state, sentAt, lastSentAt, referenceKeptMs } = attempt
-  if (sentAt === null) return later(attempt, timing)
+  if (sentAt === null) return waitAndRetry(attempt, timing)
   const age = (moment: Date) => now.getTime() - moment.getTime()
-  if (age(lastSentAt ?? sentAt) <= timing.underWayMs) return later(attempt, timing)
+  if (age(lastSentAt ?? sentAt) <= timing.inTransitMs) return waitAndRetry(attempt, timing)
   const left = lastSentAt === null ? [sentAt] : [sentAt, lastSentAt]
-  const safe = state !== attemptState.waiting && age(sentAt) < referenceKeptMs && isAboutDayOf(left, days, now, timing.clocksDifferMs)
-  return safe ? { do: 'send-again' } : later(attempt, timing, 'status_too_old')
+  const safe = state !== attemptState.waiting && age(sentAt) < referenceKeptMs && isAboutDayOf(left, days, now, timing.maxClockSkewMs)
+  return safe ? { do: 'send-again' } : waitAndRetry(attempt, timing, 'status_too_old')
 }
 
 /**
  * After the seller answered "pending", the state stays `waiting` when an unclear answer arrives. In any other state an unclear answer leads to
  * `unknown`.
  */
-function later(attempt: AttemptNow, timing: Timing, alert: AlertKind | null = null): Extract<Decision, { do: 'wait' }> {
+function waitAndRetry(attempt: AttemptSnapshot, timing: Timing, alert: AlertKind | null = null): Extract<Decision, { do: 'wait' }> {
   const state = attempt.state === attemptState.waiting ? attemptState.waiting : attemptState.unknown
-  return { do: 'wait', state, dueInMs: askAgainInMs(attempt.asks, timing.askAfterMs), alert }
+  return { do: 'wait', state, dueInMs: statusRetryDelayMs(attempt.statusRequests, timing.statusRequestAfterMs), alert }
 }

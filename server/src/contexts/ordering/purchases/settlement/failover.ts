@@ -1,8 +1,8 @@
 import { type CatalogueSnapshot, sellsNowText } from '#contexts/market-data/snapshot/snapshot.ts'
 import { ConcurrentModificationError } from '#db/concurrent-modification.ts'
 import type { Statement, Tx } from '#db/db.ts'
-import { route, type SellerCandidate } from '../routing/route.ts'
-import { takeStock } from './stock-of-attempts.ts'
+import { routeFromList, type SellerCandidate } from '../routing/route.ts'
+import { reserveStock } from './stock-of-attempts.ts'
 
 /** The columns of a purchase with a failed attempt that failover needs. */
 export interface FailedPurchase {
@@ -31,21 +31,21 @@ const priceAt = ({ amount }: FailedPurchase, candidate: SellerCandidate): bigint
  * the offer.
  */
 export function remainingCandidates(
-  market: CatalogueSnapshot,
+  catalogue: CatalogueSnapshot,
   purchase: FailedPurchase,
   tried: ReadonlySet<bigint>,
   now: Date,
 ): SellerCandidate[] {
-  const product = market.products.get(purchase.product_id)
+  const product = catalogue.products.get(purchase.product_id)
   if (product === undefined || purchase.inquiry_id !== null || purchase.pinned) return []
-  return route(market, purchase.buyer_id, product, now).candidates.filter(
+  return routeFromList(catalogue, purchase.buyer_id, product, now).candidates.filter(
     (candidate) => !tried.has(candidate.offer.id) && (purchase.maxprice === null || priceAt(purchase, candidate) <= purchase.maxprice),
   )
 }
 
 /** Each subquery reads one row by its key, whatever statistics the planner has. */
 const lookAtOffers: Statement = {
-  name: 'purchases.look-at-offers',
+  name: 'purchases.read-offers',
   text: `
   select
     (select version from offer where offer.id = asked.offer_id) is distinct from asked.version as moved,
@@ -94,7 +94,7 @@ export async function keepOpen(
  */
 export async function nextSeller(
   tx: Tx,
-  market: CatalogueSnapshot,
+  catalogue: CatalogueSnapshot,
   purchase: FailedPurchase,
   way: readonly SellerCandidate[],
   available: bigint,
@@ -102,8 +102,8 @@ export async function nextSeller(
   for (const candidate of way) {
     const price = priceAt(purchase, candidate)
     if (price > available) continue
-    if (candidate.offer.stocked && !(await takeStock(tx, candidate.offer.id))) continue
-    return { candidate, price, fee: market.saleFee({ ...candidate, price }) }
+    if (candidate.offer.stocked && !(await reserveStock(tx, candidate.offer.id))) continue
+    return { candidate, price, fee: catalogue.saleFee({ ...candidate, price }) }
   }
   return null
 }

@@ -1,15 +1,15 @@
-import { purchaseStateLabels, type Transactionrc, transactionrc } from '@lapak/contract/ordering/purchases'
+import { purchaseState, purchaseStateLabels, type Transactionrc, transactionrc } from '@lapak/contract/ordering/purchases'
 import { rupiahText } from '@lapak/contract/shared/money'
 import { rowId } from '@lapak/contract/shared/wire'
 import { z } from 'zod'
 import { addDebt, lockDebt } from '#contexts/funds/debts/debts.ts'
 import type { Callbacks } from '#contexts/partners/callbacks/callbacks.ts'
-import type { JabberResults } from '#contexts/partners/jabber/jabber.ts'
+import type { XmppResults } from '#contexts/partners/jabber/jabber.ts'
 import {
   type Approval,
   type Approved,
-  isNotDecided,
-  type NotDecided,
+  isNotExecutable,
+  type NotExecutable,
   noLongerPossible,
   refuseOwnMoney,
   requestApproval,
@@ -18,18 +18,18 @@ import {
 } from '#contexts/system/approvals/approvals.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
-import { type Database, lockedElsewhere, type Statement, type Tx } from '#db/db.ts'
+import { type Database, isLockConflict, type Statement, type Tx } from '#db/db.ts'
 import type { JsonObject } from '#db/schema.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { isShut, lockWallets } from '#ledger/balance.ts'
 import { purchaseRefunded } from '#ledger/money-events.ts'
-import { post } from '#ledger/post.ts'
+import { postEntries } from '#ledger/post.ts'
 import { attemptState } from '../attempt-state.ts'
-import { takeDayOut } from '../queries/sum-days.ts'
-import { forceNotDecided } from './approval-check.ts'
+import { invalidateDaySums } from '../queries/sum-days.ts'
+import { whyForceNotExecutable } from './approval-check.ts'
 import type { Forced } from './decide.ts'
-import { freeGuards } from './guards.ts'
+import { releaseGuards } from './guards.ts'
 import { lockPurchasesById } from './locked.ts'
 import { publishPurchaseChanges } from './publish-changes.ts'
 import { decidedBy, recordForce } from './record-force.ts'
@@ -38,7 +38,7 @@ import type { Settler } from './settle.ts'
 /** A decision by a person: by a seller about its own pending purchase, or by an administrator about any purchase that it neither bought nor sold. */
 export interface Force {
   purchaseId: bigint
-  status: 1 | 2
+  status: typeof purchaseState.success | typeof purchaseState.failed
   serialnumber: string | null
   description: string | null
   by: Caller
@@ -64,7 +64,7 @@ export interface ForceContext {
   settings: Settings
   settler: Settler
   callbacks: Callbacks
-  jabberResults: JabberResults
+  xmppResults: XmppResults
   /** Called in the transaction of a refund. An error that it throws rolls the refund back. */
   refunded(tx: Tx, refund: Refunded): Promise<void>
 }
@@ -77,54 +77,54 @@ interface Change extends Pick<Force, 'purchaseId' | 'status' | 'serialnumber'> {
 }
 
 /** The payload of a change that waits for a second administrator. */
-const waiting = z.object({
-  status: z.union([z.literal(1), z.literal(2)]),
+const forcePayload = z.object({
+  status: z.union([z.literal(purchaseState.success), z.literal(purchaseState.failed)]),
   serialnumber: z.string().nullable(),
   from: transactionrc,
   attempt: rowId.nullable(),
 })
 
 interface Stopped {
-  why: NotDecided
+  why: NotExecutable
   price: bigint
 }
 
-const notFrom = (state: Transactionrc) => new Refusal('purchase.state', { from: purchaseStateLabels[state] })
+const wrongState = (state: Transactionrc) => new Refusal('purchase.state', { from: purchaseStateLabels[state] })
 
 /**
  * Forces a pending purchase to success or failure. If an administrator forces a successful purchase to failure, it is refunded. Returns `done`, or
- * `asked` if the change waits for a second administrator.
+ * `approval_requested` if the change waits for a second administrator.
  */
-export async function force(context: ForceContext, asked: Force): Promise<'done' | 'asked'> {
+export async function forcePurchase(context: ForceContext, asked: Force): Promise<'done' | 'approval_requested'> {
   const change = await changeOf(context.db, asked)
   const forced: Forced = {
     by: asked.by,
     asSeller: asked.sellerId !== null,
     reason: asked.description,
-    aloneUpTo: await aloneUpTo(context, asked, change),
+    soloLimit: await soloLimitOf(context, asked, change),
     approval: null,
     lockDispute: asked.lockDispute,
   }
-  const stopped = await execute(context, change, forced)
+  const stopped = await executeChange(context, change, forced)
   if (stopped === null) return 'done'
-  if (stopped.why !== 'needs-second') return refuse(context, change, forced)
+  if (stopped.why !== 'needs-second') return refuseOwnPurchase(context, change, forced)
   const { status, serialnumber, from, attemptId } = change
   await requestApproval(context, {
     kind: 'purchase.force',
     subject: String(change.purchaseId),
     amount: stopped.price,
-    payload: z.encode(waiting, { status, serialnumber, from, attempt: attemptId }) as JsonObject,
+    payload: z.encode(forcePayload, { status, serialnumber, from, attempt: attemptId }) as JsonObject,
     by: asked.by,
     reason: asked.description ?? '',
     ...(asked.lockDispute && { lookFirst: asked.lockDispute }),
   })
-  return 'asked'
+  return 'approval_requested'
 }
 
 /**
  * The highest price that this administrator may decide without a second administrator, after its earlier decisions of the day; null means any price.
  */
-async function aloneUpTo(
+async function soloLimitOf(
   context: ForceContext,
   { by, sellerId }: Force,
   { purchaseId, price }: Change & { price: bigint },
@@ -134,11 +134,11 @@ async function aloneUpTo(
   const from = await secondAdminFrom(context, rule, by.memberId)
   if (from === 0n) return null
   const spending = { memberId: by.memberId, rule, from, subject: String(purchaseId), amount: price }
-  return (await spendSoloLimit(context.db, spending)) ? price : nothing
+  return (await spendSoloLimit(context.db, spending)) ? price : belowAnyPrice
 }
 
 /** Lower than every price, so that even a purchase with price 0 needs a second administrator. */
-const nothing = -1n
+const belowAnyPrice = -1n
 
 /** Called when a second administrator has approved: executes the change if the purchase still has the state that it had at the request. */
 export async function executeApprovedForce(
@@ -146,17 +146,17 @@ export async function executeApprovedForce(
   { subject, payload, reason }: Approved,
   approval: Approval,
 ): Promise<void> {
-  const { attempt: attemptId, ...asked } = waiting.decode(payload as z.input<typeof waiting>)
-  const forced: Forced = { by: approval.by, asSeller: false, reason, aloneUpTo: null, approval }
+  const { attempt: attemptId, ...asked } = forcePayload.decode(payload as z.input<typeof forcePayload>)
+  const forced: Forced = { by: approval.by, asSeller: false, reason, soloLimit: null, approval }
   const change = { ...asked, purchaseId: BigInt(subject), attemptId }
-  const stopped = await execute(context, change, forced).catch((error) => {
+  const stopped = await executeChange(context, change, forced).catch((error) => {
     throw error instanceof Refusal && error.code === 'purchase.state' ? noLongerPossible(error) : error
   })
-  if (stopped?.why === 'own-money') return refuse(context, change, forced)
+  if (stopped?.why === 'own-money') return refuseOwnPurchase(context, change, forced)
   if (stopped !== null) throw new Refusal('decision.changed')
 }
 
-const refuse = ({ audit }: ForceContext, { purchaseId }: Change, { by }: Forced): Promise<never> =>
+const refuseOwnPurchase = ({ audit }: ForceContext, { purchaseId }: Change, { by }: Forced): Promise<never> =>
   refuseOwnMoney(audit, { event: 'purchase.force_refused', by, subject: purchaseId })
 
 /** Returns the change with the present price; the price may still change before the decision is executed. */
@@ -172,22 +172,23 @@ async function changeOf(
   if (!purchase || (sellerId !== null && purchase.seller_id !== sellerId)) throw new Refusal('not_found.purchase')
   const { price } = purchase
   const from = purchase.transactionrc as Transactionrc
-  if (seen !== undefined && seen !== from) throw notFrom(from)
-  if (from === 1 && status === 2 && sellerId === null) return { purchaseId, price, status, serialnumber, from, attemptId: null }
+  if (seen !== undefined && seen !== from) throw wrongState(from)
+  if (from === purchaseState.success && status === purchaseState.failed && sellerId === null)
+    return { purchaseId, price, status, serialnumber, from, attemptId: null }
   const attempt = await db.read
     .selectFrom('attempt')
     .select(['id', 'seller_id'])
     .where('purchase_id', '=', purchaseId)
     .orderBy('number', 'desc')
     .executeTakeFirstOrThrow()
-  if (from !== 0) throw notFrom(from)
+  if (from !== purchaseState.pending) throw wrongState(from)
   if (sellerId !== null && attempt.seller_id !== sellerId) throw new Refusal('not_found.purchase')
   return { purchaseId, price, status, serialnumber, from, attemptId: attempt.id }
 }
 
 /** Null if the change was executed. */
-const execute = (context: ForceContext, change: Change, forced: Forced): Promise<Stopped | null> =>
-  change.attemptId === null ? refund(context, change, forced) : forcePending(context, change, change.attemptId, forced)
+const executeChange = (context: ForceContext, change: Change, forced: Forced): Promise<Stopped | null> =>
+  change.attemptId === null ? refundSale(context, change, forced) : forcePending(context, change, change.attemptId, forced)
 
 /**
  * Whether this decision is stored, after waiting for a commit in progress. Called if the database's result was lost, because a caller that receives
@@ -196,7 +197,7 @@ const execute = (context: ForceContext, change: Change, forced: Forced): Promise
 async function isRecorded(db: Database, { purchaseId, status, from }: Change, forced: Forced): Promise<boolean> {
   return db.transaction(async (tx) => {
     await lockPurchasesById(tx, [purchaseId])
-    const word = await tx
+    const decision = await tx
       .selectFrom('purchase_force')
       .select('id')
       .where('purchase_id', '=', purchaseId)
@@ -204,13 +205,13 @@ async function isRecorded(db: Database, { purchaseId, status, from }: Change, fo
       .where('from_state', '=', from)
       .where('to_state', '=', status)
       .executeTakeFirst()
-    return word !== undefined
+    return decision !== undefined
   })
 }
 
 /** Passes the decision to the settler like any answer, so that only one of a concurrent answer and this decision takes effect. */
 async function forcePending({ db, settler }: ForceContext, change: Change, attemptId: bigint, forced: Forced): Promise<Stopped | null> {
-  const message = forced.reason ?? (change.status === 1 ? 'Disukseskan manual' : 'Digagalkan manual')
+  const message = forced.reason ?? (change.status === purchaseState.success ? 'Disukseskan manual' : 'Digagalkan manual')
   const settled = await settler
     .add({
       attemptId,
@@ -218,7 +219,7 @@ async function forcePending({ db, settler }: ForceContext, change: Change, attem
       source: 'force',
       claim: null,
       result:
-        change.status === 1
+        change.status === purchaseState.success
           ? { state: 'success', serialNumber: change.serialnumber, message, supplierReference: null }
           : { state: 'failed', message },
       request: '',
@@ -228,54 +229,54 @@ async function forcePending({ db, settler }: ForceContext, change: Change, attem
     })
     .catch((error: unknown) => ({ error }))
   if (!('error' in settled)) {
-    if (isNotDecided(settled.decision)) return { why: settled.decision, price: settled.view.price }
+    if (isNotExecutable(settled.decision)) return { why: settled.decision, price: settled.view.price }
     if (settled.decision === 'succeed' || settled.decision === 'fail') return null
   }
   // If the result of the batch was lost, the batch is settled again and finds a final purchase, which this decision may have caused.
   if (await isRecorded(db, change, forced)) return null
-  throw 'error' in settled ? settled.error : notFrom(settled.view.transactionrc)
+  throw 'error' in settled ? settled.error : wrongState(settled.view.transactionrc)
 }
 
 /** A seller refunds its own sale and writes the reason. */
-export async function giveBack(
+export async function refundBySeller(
   context: ForceContext,
   { purchaseId, by, reason }: { purchaseId: bigint; by: Caller; reason: string },
 ): Promise<void> {
-  const change: Change = { purchaseId, status: 2, serialnumber: null, from: 1, attemptId: null }
-  await refund(context, change, { by, asSeller: true, reason, aloneUpTo: null, approval: null })
+  const change: Change = { purchaseId, status: purchaseState.failed, serialnumber: null, from: purchaseState.success, attemptId: null }
+  await refundSale(context, change, { by, asSeller: true, reason, soloLimit: null, approval: null })
 }
 
 /**
  * The seller returns its earnings and the platform returns its fee. If an administrator decides, the part that the seller's balance does not cover
  * becomes the seller's debt. A seller itself can refund only what its balance covers.
  */
-async function refund(context: ForceContext, change: Change, forced: Forced): Promise<Stopped | null> {
+async function refundSale(context: ForceContext, change: Change, forced: Forced): Promise<Stopped | null> {
   const { db, callbacks } = context
   try {
-    const stopped = await db.fast.transaction((tx) => refundIn(tx, context, change, forced))
+    const stopped = await db.fast.transaction((tx) => refundSaleIn(tx, context, change, forced))
     if (stopped !== null) return stopped
   } catch (error) {
-    if (lockedElsewhere(error)) throw new Refusal('purchase.locked', {}, { retryAfterSeconds: 1 })
+    if (isLockConflict(error)) throw new Refusal('purchase.locked', {}, { retryAfterSeconds: 1 })
     if (error instanceof Refusal || !(await isRecorded(db, change, forced))) throw error
   }
   callbacks.committed()
   return null
 }
 
-async function refundIn(
+async function refundSaleIn(
   tx: Tx,
-  { audit, callbacks, jabberResults, refunded: onRefunded }: ForceContext,
+  { audit, callbacks, xmppResults, refunded: onRefunded }: ForceContext,
   { purchaseId }: Change,
   forced: Forced,
 ): Promise<Stopped | null> {
   const purchase = (await lockPurchasesById(tx, [purchaseId])).get(purchaseId)
-  if (purchase?.transactionrc !== 1) throw notFrom(purchase?.transactionrc ?? 2)
+  if (purchase?.transactionrc !== purchaseState.success) throw wrongState(purchase?.transactionrc ?? purchaseState.failed)
   await forced.lockDispute?.(tx)
-  const why = await forceNotDecided(tx, purchase, forced)
+  const why = await whyForceNotExecutable(tx, purchase, forced)
   if (why !== null) return { why, price: purchase.price }
   const [attempt] = await tx.run<{ id: bigint }>(settledAttempt, [purchase.id, attemptState.success])
   if (attempt === undefined) throw new Error(`purchase ${purchase.id} succeeded without an attempt`)
-  await takeDayOut(tx, purchase.created_at)
+  await invalidateDaySums(tx, purchase.created_at)
   // The same order of locks as in the settler: debts before wallets.
   await lockDebt(tx, purchase.seller_id)
   const balances = await lockWallets(tx, [purchase.buyer_id, purchase.seller_id])
@@ -285,7 +286,7 @@ async function refundIn(
   const covered = balances.get(purchase.seller_id) ?? 0n
   const uncovered = covered < earned ? earned - covered : 0n
   if (uncovered > 0n && forced.asSeller) throw new Refusal('dispute.seller_lacks', { short: rupiahText(uncovered) })
-  const after = await post(tx, [
+  const after = await postEntries(tx, [
     purchaseRefunded({
       attempt: attempt.id,
       buyer: purchase.buyer_id,
@@ -297,11 +298,16 @@ async function refundIn(
   ])
   if (uncovered > 0n) await addDebt(tx, purchase.seller_id, uncovered)
   await tx.run(markRefunded, [purchase.id, forced.reason])
-  await freeGuards(tx, [purchase.id])
-  await recordForce(tx, audit, forced, { purchaseId: purchase.id, from: 1, to: 2, description: forced.reason })
+  await releaseGuards(tx, [purchase.id])
+  await recordForce(tx, audit, forced, {
+    purchaseId: purchase.id,
+    from: purchaseState.success,
+    to: purchaseState.failed,
+    description: forced.reason,
+  })
   await onRefunded(tx, { purchaseId, by: decidedBy(forced), asSeller: forced.asSeller, reason: forced.reason })
   const refunded = [...(await lockPurchasesById(tx, [purchase.id])).values()]
-  await publishPurchaseChanges(tx, { callbacks, jabberResults }, { changed: refunded, finished: refunded }, after)
+  await publishPurchaseChanges(tx, { callbacks, xmppResults }, { changed: refunded, finished: refunded }, after)
   return null
 }
 

@@ -9,6 +9,6 @@ const deleteGuards: Statement = {
 }
 
 /** Deletes the double guards of purchases that were not sold in the end, so that the order can be repeated. */
-export async function freeGuards(tx: Tx, purchases: bigint[]): Promise<void> {
+export async function releaseGuards(tx: Tx, purchases: bigint[]): Promise<void> {
   if (purchases.length > 0) await tx.run(deleteGuards, [purchases])
 }

@@ -99,7 +99,7 @@ export interface Locking {
 }
 
 /** Takes the locks in the order that all settlement code uses: purchases by id, then debts, then wallets by id, then stock. */
-export async function lockFor(tx: Tx, market: CatalogueSnapshot, outcomes: Outcome[], { trust, skipLocked }: Locking): Promise<Locked> {
+export async function lockFor(tx: Tx, catalogue: CatalogueSnapshot, outcomes: Outcome[], { trust, skipLocked }: Locking): Promise<Locked> {
   const ids = [...new Set(outcomes.map((outcome) => outcome.purchaseId))]
   const purchases = await purchasesBy(tx, skipLocked ? lockFreePurchases : lockPurchases, ids)
   const rows = await tx.run<AttemptRow & { now: Date }>(readAttempts, [ids])
@@ -112,7 +112,9 @@ export async function lockFor(tx: Tx, market: CatalogueSnapshot, outcomes: Outco
   // break the order by id.
   const wallets = failing.length === 0 ? [] : [...new Set([...failing.map(({ buyer_id }) => buyer_id), ...sellers])]
   const balances = wallets.length === 0 ? new Map<bigint, bigint>() : await lockWallets(tx, wallets)
-  const ways = new Map(failing.map((purchase) => [purchase.id, remainingCandidates(market, purchase, triedOffers(rows, purchase.id), now)]))
+  const ways = new Map(
+    failing.map((purchase) => [purchase.id, remainingCandidates(catalogue, purchase, triedOffers(rows, purchase.id), now)]),
+  )
   const stock = new Map([...ways].map(([id, way]) => [id, stockOf(rows, id, way)]))
   if (skipLocked) await leaveOutHeldStock(tx, purchases, ways, stock)
   else await lockStock(tx, [...new Set([...stock.values()].flat())])

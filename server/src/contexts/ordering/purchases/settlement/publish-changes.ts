@@ -1,12 +1,12 @@
 import type { Callbacks } from '#contexts/partners/callbacks/callbacks.ts'
-import type { JabberResults } from '#contexts/partners/jabber/jabber.ts'
+import type { XmppResults } from '#contexts/partners/jabber/jabber.ts'
 import { toView } from '#contexts/partners/purchase-status/purchase-status.ts'
 import type { Statement, Tx } from '#db/db.ts'
 import { payloadsOf } from '#db/notify.ts'
 import { purchaseChange } from '../changes.ts'
 import type { LockedPurchase } from './locked.ts'
 
-const notify: Statement = { name: 'purchases.tell', text: `select pg_notify('purchases', told) from unnest($1::text[]) told` }
+const notify: Statement = { name: 'purchases.publish', text: `select pg_notify('purchases', told) from unnest($1::text[]) told` }
 
 export interface SettledPurchase {
   changed: LockedPurchase[]
@@ -18,19 +18,19 @@ export interface SettledPurchase {
 /** How buyers are notified of final purchases. */
 export interface BuyerNotifiers {
   callbacks: Callbacks
-  jabberResults: JabberResults
+  xmppResults: XmppResults
 }
 
 /** Stores callbacks and messages about final purchases, and publishes every change to connected browser pages. */
 export async function publishPurchaseChanges(
   tx: Tx,
-  { callbacks, jabberResults }: BuyerNotifiers,
+  { callbacks, xmppResults }: BuyerNotifiers,
   { changed, finished, left = new Map() }: SettledPurchase,
   balances: ReadonlyMap<bigint, bigint>,
 ): Promise<void> {
   if (changed.length === 0) return
   await callbacks.store(tx, finished.map(toView), balances)
-  await jabberResults.store(tx, finished)
+  await xmppResults.store(tx, finished)
   const changes = changed.map(({ id, buyer_id: buyerId, seller_id: sellerId }) =>
     purchaseChange({ id, buyerId, sellerId, formerSellerIds: left.get(id) ?? [] }),
   )

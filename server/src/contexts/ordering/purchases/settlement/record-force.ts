@@ -18,7 +18,7 @@ export async function recordForce(
   { purchaseId, from, to, description }: Change,
 ): Promise<void> {
   await tx.run(insertForce, [purchaseId, decidedBy({ by, approval }), from, to, description])
-  await audit.note(tx, {
+  await audit.record(tx, {
     event: 'purchase.forced',
     by,
     subject: purchaseId,

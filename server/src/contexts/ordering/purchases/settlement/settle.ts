@@ -1,24 +1,25 @@
+import { purchaseState } from '@lapak/contract/ordering/purchases'
 import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Callbacks } from '#contexts/partners/callbacks/callbacks.ts'
-import type { JabberResults } from '#contexts/partners/jabber/jabber.ts'
+import type { XmppResults } from '#contexts/partners/jabber/jabber.ts'
 import { type PurchaseView, toView } from '#contexts/partners/purchase-status/purchase-status.ts'
-import { isNotDecided, type NotDecided } from '#contexts/system/approvals/approvals.ts'
+import { isNotExecutable, type NotExecutable } from '#contexts/system/approvals/approvals.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import { ConcurrentModificationError } from '#db/concurrent-modification.ts'
-import { type Database, lockedElsewhere, type Tx } from '#db/db.ts'
+import { type Database, isLockConflict, type Tx } from '#db/db.ts'
 import { type Batcher, createBatcher, deferred } from '#jobs/batcher.ts'
 import { purchaseReleased, purchaseSettled } from '#ledger/money-events.ts'
 import { crashPoint } from '#shared/crash-points.ts'
 import { attemptState } from '../attempt-state.ts'
 import { failureForBuyer, writtenForBuyer } from '../failure-reasons.ts'
-import { forceNotDecided } from './approval-check.ts'
+import { whyForceNotExecutable } from './approval-check.ts'
 import type { Decision, Outcome, Timing } from './decide.ts'
-import { type AttemptNow, decide } from './decide.ts'
+import { type AttemptSnapshot, decideOutcome } from './decide.ts'
 import { type NextSeller, nextSeller } from './failover.ts'
 import { type AttemptRow, type Locked, type LockedPurchase, type Locking, lockFor, purchaseOf } from './locked.ts'
 import { publishPurchaseChanges } from './publish-changes.ts'
 import { SettlementBatch } from './settlement-batch.ts'
-import { write } from './write.ts'
+import { writeSettlementBatch } from './write.ts'
 
 /**
  * Converts outcomes to money movements, in batches. One transaction ends attempts, settles or releases holds, opens next attempts, and stores
@@ -27,15 +28,15 @@ import { write } from './write.ts'
 export interface SettleContext {
   db: Database
   audit: Audit
-  market: CatalogueSnapshot
+  catalogue: CatalogueSnapshot
   callbacks: Callbacks
-  jabberResults: JabberResults
+  xmppResults: XmppResults
   timing: Timing
-  refreshMarket(): Promise<void>
+  refreshCatalogue(): Promise<void>
 }
 
 export interface Settled {
-  decision: Decision['do'] | NotDecided
+  decision: Decision['do'] | NotExecutable
   view: PurchaseView
 }
 
@@ -50,10 +51,10 @@ export function createSettler(context: SettleContext): Settler {
     batchMax: 256,
     queueMax: Number.POSITIVE_INFINITY,
     minIntervalMs,
-    lockedElsewhere,
+    lockedElsewhere: isLockConflict,
     run: async (outcomes, { skipLocked }) => {
       crashPoint('outcome.settling')
-      const settled = await settleOnWhatHolds(context, outcomes, skipLocked)
+      const settled = await settleWithRetry(context, outcomes, skipLocked)
       crashPoint('outcome.settled')
       context.callbacks.committed()
       return settled
@@ -68,40 +69,40 @@ export function createSettler(context: SettleContext): Settler {
 const roundsMax = 5
 
 /** If rows changed before they were locked, refreshes the snapshot and decides the whole batch again. */
-async function settleOnWhatHolds(context: SettleContext, outcomes: Outcome[], skipLocked: boolean): Promise<(Settled | typeof deferred)[]> {
+async function settleWithRetry(context: SettleContext, outcomes: Outcome[], skipLocked: boolean): Promise<(Settled | typeof deferred)[]> {
   for (let round = 1; ; round++) {
     const trust = round < roundsMax ? 'memory' : 'rows'
     try {
       return await context.db.fast.transaction((tx) => settleBatch(tx, context, outcomes, { trust, skipLocked }))
     } catch (error) {
       if (!(error instanceof ConcurrentModificationError) || round > roundsMax) throw error
-      await context.refreshMarket()
+      await context.refreshCatalogue()
     }
   }
 }
 
 async function settleBatch(
   tx: Tx,
-  { audit, market, callbacks, jabberResults, timing }: SettleContext,
+  { audit, catalogue, callbacks, xmppResults, timing }: SettleContext,
   outcomes: Outcome[],
   locking: Locking,
 ): Promise<(Settled | typeof deferred)[]> {
-  const locked = await lockFor(tx, market, outcomes, locking)
+  const locked = await lockFor(tx, catalogue, outcomes, locking)
   const held = new Set(locking.skipLocked ? outcomes.filter(({ purchaseId }) => !locked.purchases.has(purchaseId)) : [])
   const free = outcomes.filter((outcome) => !held.has(outcome))
   const plan = new SettlementBatch()
   const decisions = new Map<Outcome, Settled['decision']>()
-  for (const outcome of free) decisions.set(outcome, await applyOutcome({ tx, market, timing, locked, plan }, outcome))
-  const balances = await write(
+  for (const outcome of free) decisions.set(outcome, await applyOutcome({ tx, catalogue, timing, locked, plan }, outcome))
+  const balances = await writeSettlementBatch(
     tx,
     audit,
     plan,
-    free.filter((outcome) => !isNotDecided(decisions.get(outcome))),
+    free.filter((outcome) => !isNotExecutable(decisions.get(outcome))),
   )
   const changed = [...plan.changed.values()]
   await publishPurchaseChanges(
     tx,
-    { callbacks, jabberResults },
+    { callbacks, xmppResults },
     { changed, finished: changed.filter(({ id }) => plan.finished.has(id)), left: plan.left },
     balances,
   )
@@ -114,33 +115,33 @@ async function settleBatch(
 // — Apply outcome
 
 /** The inputs of a decision: the locked rows, and the batch that collects the writes. */
-export interface Deciding {
+export interface SettlementContext {
   tx: Tx
-  market: CatalogueSnapshot
+  catalogue: CatalogueSnapshot
   timing: Timing
   locked: Locked
   plan: SettlementBatch
 }
 
 /** Decides one outcome. Several outcomes of one purchase are decided in the order in which they arrived. */
-export async function applyOutcome(deciding: Deciding, outcome: Outcome): Promise<Decision['do'] | NotDecided> {
-  const { locked, market, plan, timing } = deciding
+export async function applyOutcome(context: SettlementContext, outcome: Outcome): Promise<Decision['do'] | NotExecutable> {
+  const { locked, catalogue, plan, timing } = context
   const purchase = purchaseOf(locked.purchases, outcome)
   const attempt = locked.attempts.get(outcome.attemptId)
   if (attempt === undefined) throw new Error(`an outcome names attempt ${outcome.attemptId}, which does not exist`)
-  const decision = decide(attemptNowOf(market, purchase, attempt), outcome, locked.now, timing)
+  const decision = decideOutcome(attemptSnapshotOf(catalogue, purchase, attempt), outcome, locked.now, timing)
   if (outcome.forced !== undefined && (decision.do === 'succeed' || decision.do === 'fail')) {
-    const refused = await forceNotDecided(deciding.tx, purchase, outcome.forced)
+    const refused = await whyForceNotExecutable(context.tx, purchase, outcome.forced)
     if (refused !== null) return refused
     plan.forced.push({ ...outcome, forced: outcome.forced })
   }
-  const matter = { purchase, attempt, outcome }
+  const target = { purchase, attempt, outcome }
   switch (decision.do) {
     case 'succeed':
-      succeed(deciding, matter, decision.serialNumber)
+      succeed(context, target, decision.serialNumber)
       break
     case 'fail':
-      await fail(deciding, matter, decision.state)
+      await fail(context, target, decision.state)
       break
     case 'wait':
       attempt.code_missing ||= decision.codeMissing === true
@@ -159,25 +160,25 @@ export async function applyOutcome(deciding: Deciding, outcome: Outcome): Promis
   return decision.do
 }
 
-const attemptNowOf = (market: CatalogueSnapshot, purchase: LockedPurchase, attempt: AttemptRow): AttemptNow => ({
+const attemptSnapshotOf = (catalogue: CatalogueSnapshot, purchase: LockedPurchase, attempt: AttemptRow): AttemptSnapshot => ({
   state: attempt.state,
-  asks: attempt.asks,
+  statusRequests: attempt.asks,
   claims: attempt.claims,
   sentAt: attempt.sent_at,
   lastSentAt: attempt.last_sent_at,
-  needsCode: market.products.get(purchase.product_id)?.isCode === true,
+  needsCode: catalogue.products.get(purchase.product_id)?.isCode === true,
   codeMissing: attempt.code_missing,
-  referenceKeptMs: (market.sellerApis.get(attempt.seller_id)?.remembersHours ?? 0) * 3_600_000,
+  referenceKeptMs: (catalogue.sellerApis.get(attempt.seller_id)?.remembersHours ?? 0) * 3_600_000,
 })
 
-interface Matter {
+interface OutcomeTarget {
   purchase: LockedPurchase
   attempt: AttemptRow
   outcome: Outcome
 }
 
 /** Pays the seller the price minus the fee and minus its debt. */
-function succeed({ locked, plan }: Deciding, { purchase, attempt, outcome }: Matter, serialnumber: string | null) {
+function succeed({ locked, plan }: SettlementContext, { purchase, attempt, outcome }: OutcomeTarget, serialnumber: string | null) {
   plan.changeAttempt(attempt, outcome, attemptState.success)
   const { buyer_id: buyer, seller_id: seller, price, fee } = purchase
   const earned = price - fee
@@ -187,26 +188,26 @@ function succeed({ locked, plan }: Deciding, { purchase, attempt, outcome }: Mat
   plan.payDebt(seller, recovered)
   plan.sets.push(purchaseSettled({ attempt: attempt.id, buyer, seller, price, fee, recovered }))
   const description = outcome.source === 'force' ? outcome.result.message : null
-  plan.finishPurchase(purchase, { transactionrc: 1, serialnumber, description }, locked.now)
+  plan.finishPurchase(purchase, { transactionrc: purchaseState.success, serialnumber, description }, locked.now)
 }
 
 /** Releases the hold. Then either the price of the next seller is held, or the buyer keeps the money. */
-async function fail(deciding: Deciding, { purchase, attempt, outcome }: Matter, state: number) {
-  const { tx, market, locked, plan } = deciding
+async function fail(context: SettlementContext, { purchase, attempt, outcome }: OutcomeTarget, state: number) {
+  const { tx, catalogue, locked, plan } = context
   plan.changeAttempt(attempt, outcome, state)
   if (attempt.stocked) plan.returnedStock.push(attempt)
   plan.sets.push(purchaseReleased({ attempt: attempt.id, buyer: purchase.buyer_id, price: purchase.price }))
   const available = (locked.balances.get(purchase.buyer_id) ?? 0n) + purchase.price
   // A decision by a person is final: after a forced failure no other seller is tried.
   const forced = outcome.source === 'force'
-  const next = forced ? null : await nextSeller(tx, market, purchase, locked.ways.get(purchase.id) ?? [], available)
+  const next = forced ? null : await nextSeller(tx, catalogue, purchase, locked.ways.get(purchase.id) ?? [], available)
   locked.balances.set(purchase.buyer_id, available - (next?.price ?? 0n))
-  if (next !== null) return tryNext(deciding, purchase, attempt, next)
+  if (next !== null) return tryNext(context, purchase, attempt, next)
   const description = forced ? writtenForBuyer(outcome.result.message) : failureForBuyer(outcome.result.message)
-  plan.finishPurchase(purchase, { transactionrc: 2, serialnumber: null, description }, locked.now)
+  plan.finishPurchase(purchase, { transactionrc: purchaseState.failed, serialnumber: null, description }, locked.now)
 }
 
-function tryNext({ plan, locked }: Deciding, purchase: LockedPurchase, failed: AttemptRow, next: NextSeller) {
+function tryNext({ plan, locked }: SettlementContext, purchase: LockedPurchase, failed: AttemptRow, next: NextSeller) {
   purchase.seller_id = next.candidate.offer.sellerId
   purchase.offer_id = next.candidate.offer.id
   purchase.price = next.price

@@ -1,6 +1,6 @@
 import type { AlertKind } from '@lapak/contract/ordering/purchases'
 import type { EntrySet } from '#ledger/money-events.ts'
-import { storable } from '#shared/text.ts'
+import { storableText } from '#shared/text.ts'
 import type { Alert } from '../alerts/alerts.ts'
 import { attemptState, isLive } from '../attempt-state.ts'
 import { isBuyersFault } from '../failure-reasons.ts'
@@ -58,11 +58,11 @@ export class SettlementBatch {
       state,
       dueInMs,
       keepsClaim,
-      message: storable(result.message, 500),
+      message: storableText(result.message, 500),
       buyersFault: state === attemptState.failed && isBuyersFault(result.message),
       tookMs: (source === 'order' ? outcome.tookMs : null) ?? before?.tookMs ?? null,
       asked: asked || before?.asked === true,
-      supplierReference: (reference === null ? null : storable(reference, 100)) ?? before?.supplierReference ?? null,
+      supplierReference: (reference === null ? null : storableText(reference, 100)) ?? before?.supplierReference ?? null,
       codeMissing: attempt.code_missing,
     })
   }
@@ -80,8 +80,8 @@ export class SettlementBatch {
     now: Date,
   ) {
     purchase.transactionrc = transactionrc
-    purchase.serialnumber = serialnumber === null ? null : storable(serialnumber, 200)
-    purchase.description = description === null ? null : storable(description, 300)
+    purchase.serialnumber = serialnumber === null ? null : storableText(serialnumber, 200)
+    purchase.description = description === null ? null : storableText(description, 300)
     this.changePurchase(purchase, now)
     this.finished.add(purchase.id)
   }
@@ -94,7 +94,7 @@ export class SettlementBatch {
   }
 
   alert(attempt: AttemptRow, kind: AlertKind, message: string) {
-    this.alerts.push({ purchaseId: attempt.purchase_id, attemptId: attempt.id, kind, message: storable(message, 500) })
+    this.alerts.push({ purchaseId: attempt.purchase_id, attemptId: attempt.id, kind, message: storableText(message, 500) })
   }
 
   /** Records that a seller pays this amount of its debt from a sale. */

@@ -29,15 +29,15 @@ export async function lockFreeStock(tx: Tx, offers: bigint[]): Promise<Set<bigin
 }
 
 const take: Statement = {
-  name: 'purchases.take-stock',
+  name: 'purchases.reserve-stock',
   text: 'update offer_stock set remaining = remaining - 1 where offer_id = $1 and remaining > 0 returning offer_id',
 }
 
 /** False if the offer has no piece left. */
-export const takeStock = async (tx: Tx, offerId: bigint): Promise<boolean> => (await tx.run(take, [offerId])).length > 0
+export const reserveStock = async (tx: Tx, offerId: bigint): Promise<boolean> => (await tx.run(take, [offerId])).length > 0
 
 const giveBack: Statement = {
-  name: 'purchases.give-back-stock',
+  name: 'purchases.return-stock',
   text: `
   update offer_stock set remaining = remaining + given.count
   from (
@@ -53,7 +53,7 @@ const giveBack: Statement = {
  * Returns the pieces that these attempts took to the stock. Nothing is returned if the stock is unlimited, or if the present stock began after an
  * attempt.
  */
-export async function giveBackStock(tx: Tx, attempts: { id: bigint; offer_id: bigint }[]): Promise<void> {
+export async function returnStock(tx: Tx, attempts: { id: bigint; offer_id: bigint }[]): Promise<void> {
   if (attempts.length === 0) return
   await tx.run(giveBack, [attempts.map(({ id }) => id), [...new Set(attempts.map(({ offer_id }) => offer_id))]])
 }

@@ -1,33 +1,34 @@
+import { purchaseState } from '@lapak/contract/ordering/purchases'
 import { reduceDebts } from '#contexts/funds/debts/debts.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import { bigints, booleans, integers, smallints, texts, timestamps } from '#db/arrays.ts'
 import { ConcurrentModificationError } from '#db/concurrent-modification.ts'
 import type { Statement, Tx } from '#db/db.ts'
 import { purchaseHeld } from '#ledger/money-events.ts'
-import { post } from '#ledger/post.ts'
-import { storable } from '#shared/text.ts'
+import { postEntries } from '#ledger/post.ts'
+import { storableText } from '#shared/text.ts'
 import { raiseAlerts } from '../alerts/alerts.ts'
 import type { Outcome } from './decide.ts'
-import { freeGuards } from './guards.ts'
+import { releaseGuards } from './guards.ts'
 import { recordForce } from './record-force.ts'
 import type { AttemptChange, SettlementBatch } from './settlement-batch.ts'
-import { giveBackStock } from './stock-of-attempts.ts'
+import { returnStock } from './stock-of-attempts.ts'
 
 /** Writes the decided changes of a batch. Returns the new balances of all changed wallets. */
-export async function write(tx: Tx, audit: Audit, plan: SettlementBatch, outcomes: Outcome[]): Promise<Map<bigint, bigint>> {
+export async function writeSettlementBatch(tx: Tx, audit: Audit, plan: SettlementBatch, outcomes: Outcome[]): Promise<Map<bigint, bigint>> {
   await writeAttempts(tx, [...plan.attempts.values()])
   const holds = await openAttempts(tx, plan.opened)
-  const balances = await post(tx, [...plan.sets, ...holds])
+  const balances = await postEntries(tx, [...plan.sets, ...holds])
   await writePurchases(tx, plan)
   await writeExchanges(tx, outcomes)
-  await freeGuards(tx, failedPurchases(plan))
-  await giveBackStock(tx, plan.returnedStock)
+  await releaseGuards(tx, failedPurchases(plan))
+  await returnStock(tx, plan.returnedStock)
   await reduceDebts(tx, plan.paidDebts)
   for (const one of plan.forced)
     await recordForce(tx, audit, one.forced, {
       purchaseId: one.purchaseId,
-      from: 0,
-      to: one.result.state === 'success' ? 1 : 2,
+      from: purchaseState.pending,
+      to: one.result.state === 'success' ? purchaseState.success : purchaseState.failed,
       description: one.result.message,
     })
   await raiseAlerts(tx, plan.alerts)
@@ -138,11 +139,11 @@ async function writeExchanges(tx: Tx, outcomes: Outcome[]) {
     texts(outcomes.map((one) => one.source)),
     texts(outcomes.map((one) => one.result.state)),
     integers(outcomes.map((one) => one.tookMs)),
-    texts(outcomes.map((one) => storable(one.request, 4000))),
-    texts(outcomes.map((one) => storable(one.answer, 4000))),
+    texts(outcomes.map((one) => storableText(one.request, 4000))),
+    texts(outcomes.map((one) => storableText(one.answer, 4000))),
   ])
 }
 
 /** A failed order was not sold, so repeating it is not a probable double. */
 const failedPurchases = ({ finished, changed }: SettlementBatch): bigint[] =>
-  [...finished].filter((id) => changed.get(id)?.transactionrc === 2)
+  [...finished].filter((id) => changed.get(id)?.transactionrc === purchaseState.failed)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Database, Reader } from '#db/db.ts'
 import type { Breach } from '#ledger/verification/verification.ts'
-import { sellerColumns, tries } from './seller-ranking.ts'
+import { attemptsOfPurchases, sellerColumns } from './seller-ranking.ts'
 
 /** Verifies that the stored sums of all summed days equal their purchases. Returns the first difference of each kind. */
-export function checkDays(db: Database): Promise<Breach[]> {
+export function verifyDays(db: Database): Promise<Breach[]> {
   return db.snapshot(async (read) => {
     await sql`set local statement_timeout = 0`.execute(read)
     return [
@@ -52,7 +52,7 @@ const sumsOfSellers = sql`
     select day, seller_id, row (ended, succeeded, sold, amount)::text as sums
     from (
       select day, attempt.seller_id, ${sellerColumns}
-      from purchase_day_summed join purchase on day = (purchase.created_at at time zone 'Asia/Jakarta')::date ${tries}
+      from purchase_day_summed join purchase on day = (purchase.created_at at time zone 'Asia/Jakarta')::date ${attemptsOfPurchases}
       group by day, attempt.seller_id
     ) added
   ) counted using (day, seller_id)

@@ -3,7 +3,7 @@ import { openClaimsOf } from '#contexts/funds/debts/debts.ts'
 import type { Tx } from '#db/db.ts'
 
 /** Whether the member has pending orders, tickets or claims that could still change its balance. */
-export async function hasUnderWay(tx: Tx, memberId: bigint): Promise<boolean> {
+export async function hasPendingTransactions(tx: Tx, memberId: bigint): Promise<boolean> {
   const { rows } = await sql<{ pending: boolean }>`
     select exists (select from top_up where member_id = ${memberId} and state in (0, 1))
       or exists (

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestMember } from '../../test/app.ts'
 import { deposit } from '../../test/money.ts'
-import { keepSums } from './keep-sums.ts'
+import { storeRunningTotals } from './store-running-totals.ts'
 import { checkLedger } from './verification/verification.ts'
 
 let app: TestApp
@@ -27,8 +27,8 @@ test('sums are stored only after earlier set numbers were committed', async () =
   await app.db.transaction(async (tx) => {
     await deposit(tx, slow.id, 5_000n)
     await app.db.transaction((other) => deposit(other, quick.id, 7_000n))
-    keeping = keepSums(app.db)
-    // Waits, so that `keepSums` could finish too early.
+    keeping = storeRunningTotals(app.db)
+    // Waits, so that `storeRunningTotals` could finish too early.
     await Promise.race([keeping, pause(500)])
   })
   await keeping
@@ -43,7 +43,7 @@ test('sums are stored without waiting for a transaction that only reads', async 
     .execute(async (reader) => {
       await sql`select count(*) from entry`.execute(reader)
       await app.db.transaction((tx) => deposit(tx, quick.id, 9_000n))
-      await keepSums(app.db)
+      await storeRunningTotals(app.db)
       expect(await newestKept()).toBe(await newestSet())
     })
 })

@@ -8,7 +8,7 @@ import type { Caller } from '#http/http.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import type { Cipher } from '#shared/secrets.ts'
 import { callbackChanged, callbackSecretReplaced, type EndpointVerificationState } from './emails.ts'
-import { nameOrigin, originOf } from './endpoints.ts'
+import { originOf, upsertEndpointForUpdate } from './endpoints.ts'
 import { moveHeld } from './release.ts'
 import { requestEndpointVerification } from './request-verification.ts'
 import { newCallbackSecret } from './sign.ts'
@@ -17,7 +17,7 @@ export interface SettingDeps {
   db: Database
   audit: Audit
   cipher: Cipher
-  outbox: Pick<Outbox, 'mail'>
+  outbox: Pick<Outbox, 'sendEmail'>
   settings: Settings
 }
 
@@ -25,11 +25,11 @@ export interface SettingDeps {
  * Sets the URL that callbacks of a member are sent to; an empty text removes it. Creates a secret for signatures if the member has none. Requires the
  * cache lock.
  */
-export async function changeCallbackAddress(
+export async function changeCallbackUrl(
   tx: Tx,
   { audit, cipher, outbox, settings }: Omit<SettingDeps, 'db'>,
   by: Caller,
-  address: string,
+  url: string,
 ): Promise<void> {
   const { memberId } = by
   const { email, callback_url, callback_secret } = await tx
@@ -37,30 +37,30 @@ export async function changeCallbackAddress(
     .select(['email', 'callback_url', 'callback_secret'])
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
-  if (address === callback_url) return
-  const secretNeeded = address !== '' && callback_secret === null
+  if (url === callback_url) return
+  const secretNeeded = url !== '' && callback_secret === null
   const secret = secretNeeded && { callback_secret: cipher.encrypt(newCallbackSecret(), memberId) }
-  await setCallback(tx, memberId, { callback_url: address, ...secret })
-  const state = address === '' ? 'proved' : await verifiedOrAsked(tx, settings, memberId, address)
-  if (callback_url !== '' && address !== '') await enqueue(tx, moveHeld, { memberId, from: callback_url })
-  await outbox.mail(tx, { memberId, email }, callbackChanged(address, state))
-  await audit.note(tx, {
+  await setCallback(tx, memberId, { callback_url: url, ...secret })
+  const state = url === '' ? 'verified' : await endpointStateOf(tx, settings, memberId, url)
+  if (callback_url !== '' && url !== '') await enqueue(tx, moveHeld, { memberId, from: callback_url })
+  await outbox.sendEmail(tx, { memberId, email }, callbackChanged(url, state))
+  await audit.record(tx, {
     event: 'callback.address_changed',
     by,
     subject: memberId,
     before: { origin: shownOrigin(callback_url) },
-    after: { origin: shownOrigin(address) },
+    after: { origin: shownOrigin(url) },
   })
 }
 
-async function verifiedOrAsked(tx: Tx, settings: Settings, memberId: bigint, address: string): Promise<EndpointVerificationState> {
-  const { origin, verifiedAt } = await nameOrigin(tx, memberId, address)
-  if (verifiedAt !== null) return 'proved'
-  return (await requestEndpointVerification(tx, settings, memberId, origin)) ? 'asked' : 'unasked'
+async function endpointStateOf(tx: Tx, settings: Settings, memberId: bigint, url: string): Promise<EndpointVerificationState> {
+  const { origin, verifiedAt } = await upsertEndpointForUpdate(tx, memberId, url)
+  if (verifiedAt !== null) return 'verified'
+  return (await requestEndpointVerification(tx, settings, memberId, origin)) ? 'requested' : 'not_requested'
 }
 
 /** Only the origin is recorded, because the path and query of a callback URL may contain tokens. */
-const shownOrigin = (address: string) => (address === '' ? '' : originOf(address))
+const shownOrigin = (url: string) => (url === '' ? '' : originOf(url))
 
 /** Every member has a secret from sign-up on, so that all callbacks are signed. */
 export const makeCallbackSecret = (tx: Tx, cipher: Cipher, memberId: bigint): Promise<void> =>
@@ -76,8 +76,8 @@ export function replaceCallbackSecret({ db, audit, cipher, outbox }: SettingDeps
   return db.transaction(async (tx) => {
     await setCallback(tx, memberId, { callback_secret: cipher.encrypt(secret, memberId) })
     const { email } = await tx.selectFrom('member').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
-    await outbox.mail(tx, { memberId, email }, callbackSecretReplaced)
-    await audit.note(tx, { event: 'callback.secret_replaced', by, subject: memberId })
+    await outbox.sendEmail(tx, { memberId, email }, callbackSecretReplaced)
+    await audit.record(tx, { event: 'callback.secret_replaced', by, subject: memberId })
     return secret
   })
 }
@@ -93,7 +93,7 @@ export async function firstCallbackSecret(db: Database, cipher: Cipher, memberId
 }
 
 /** The decrypted callback secret of a member; null if the member has none. */
-export function callbackSecretOf(market: CatalogueSnapshot, cipher: Cipher, memberId: bigint): string | null {
-  const encrypted = market.traders.get(memberId)?.callbackSecret
+export function callbackSecretOf(catalogue: CatalogueSnapshot, cipher: Cipher, memberId: bigint): string | null {
+  const encrypted = catalogue.tradingProfiles.get(memberId)?.callbackSecret
   return encrypted ? cipher.decrypt(encrypted, memberId) : null
 }

@@ -5,8 +5,8 @@ import type { Database, Tx } from '#db/db.ts'
  * Removes customers' numbers after `keptDays` from the sellers' files, from their rows, and from the details of ended differences. Open differences
  * keep their details, because administrators need them to ask the seller.
  */
-export async function forgetCustomers(db: Database, keptDays: number): Promise<void> {
-  while (await db.transaction((tx) => forgetOldestReport(tx, keptDays)));
+export async function eraseCustomers(db: Database, keptDays: number): Promise<void> {
+  while (await db.transaction((tx) => eraseOldestReport(tx, keptDays)));
   await db.transaction((tx) =>
     sql`
       update reconciliation_difference set detail = ''
@@ -15,7 +15,7 @@ export async function forgetCustomers(db: Database, keptDays: number): Promise<v
 }
 
 /** Handles one report per transaction, since a report has thousands of rows. Returns false if no report is left. */
-async function forgetOldestReport(tx: Tx, keptDays: number): Promise<boolean> {
+async function eraseOldestReport(tx: Tx, keptDays: number): Promise<boolean> {
   const { rows } = await sql<{ id: bigint }>`
     update seller_report set content = ''
     where id = (

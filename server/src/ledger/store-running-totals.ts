@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database, Reader, Tx } from '#db/db.ts'
-import { keepCheckpoint, thinCheckpoints } from './checkpoints.ts'
+import { storeCheckpoint, thinCheckpoints } from './checkpoints.ts'
 import { sumSellerDay } from './seller-days.ts'
 
 /** Stores sums up to the last settled entry set; the next run sums later sets. */
-export async function keepSums(db: Database): Promise<void> {
+export async function storeRunningTotals(db: Database): Promise<void> {
   const settled = await settledUpTo(db)
   if (settled === null) return
-  await keepCheckpoint(db, settled)
-  await keepDays(db, settled)
+  await storeCheckpoint(db, settled)
+  await storeDays(db, settled)
 }
 
 // — Settled
@@ -44,7 +44,7 @@ const transactionAfter = (db: Database): Promise<string> =>
   db.transaction(async (tx) => {
     const { rows } = await sql<{ mine: string }>`select pg_current_xact_id()::text as mine`.execute(tx)
     const [own] = rows
-    if (own === undefined) throw new Error('a transaction without a number')
+    if (own === undefined) throw new Error('transaction has no id')
     return own.mine
   })
 
@@ -65,12 +65,12 @@ async function allBeforeEnded(read: Reader, transaction: string): Promise<boolea
 const checkpointDays = 7
 
 /** Stores all days that end before the settled set number, one transaction per day. */
-export async function keepDays(db: Database, settled: bigint): Promise<void> {
-  for (let kept = true; kept; ) kept = await db.transaction((tx) => keepNextDay(tx, settled))
+export async function storeDays(db: Database, settled: bigint): Promise<void> {
+  for (let kept = true; kept; ) kept = await db.transaction((tx) => storeNextDay(tx, settled))
 }
 
 /** Stores the next day. Returns false if it has not ended yet, or if another process is storing it. */
-async function keepNextDay(tx: Tx, settled: bigint): Promise<boolean> {
+async function storeNextDay(tx: Tx, settled: bigint): Promise<boolean> {
   await sql`set local statement_timeout = 0`.execute(tx)
   if (!(await keepsAlone(tx))) return false
   const newest = await newestDay(tx)

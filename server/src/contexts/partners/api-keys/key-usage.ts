@@ -6,9 +6,9 @@ import type { Log } from '#shared/log.ts'
  * rarely and for many keys at once, so that orders do not wait for them, and so that five thousand buyers who start in the same minute do not cause
  * five thousand transactions.
  */
-export interface KeyNotes {
+export interface KeyUsageRecorder {
   used(keyId: bigint): void
-  refused(keyId: bigint, address: string): void
+  refused(keyId: bigint, ipAddress: string): void
 }
 
 /** The use of a key, or its refusal from one IP address, is recorded at most once per this time. */
@@ -26,13 +26,13 @@ interface Note {
 }
 
 const writeNotes: Statement = {
-  name: 'keys.note',
+  name: 'api-keys.record-use',
   text: `
   update api_key set used_at = coalesce(given.used_at, api_key.used_at), refused_address = coalesce(given.refused_address, api_key.refused_address)
   from unnest($1::bigint[], $2::timestamptz[], $3::text[]) as given(id, used_at, refused_address) where api_key.id = given.id`,
 }
 
-export function createKeyNotes(db: Database, log: Log): KeyNotes {
+export function createKeyUsageRecorder(db: Database, log: Log): KeyUsageRecorder {
   const usedAt = new Map<bigint, number>()
   const refusedAt = new Map<string, number>()
   const waiting = new Map<bigint, Note>()
@@ -45,7 +45,7 @@ export function createKeyNotes(db: Database, log: Log): KeyNotes {
     const notes = taken.sort(([left], [right]) => (left < right ? -1 : 1))
     db.fast
       .run(writeNotes, [notes.map(([id]) => id), notes.map(([, note]) => note.usedAt), notes.map(([, note]) => note.refusedAddress)])
-      .catch((error) => log.warn({ err: error }, 'noting the use of keys failed'))
+      .catch((error) => log.warn({ err: error }, 'recording the use of API keys failed'))
   }
 
   function note(keyId: bigint, change: Partial<Note>) {
@@ -60,13 +60,13 @@ export function createKeyNotes(db: Database, log: Log): KeyNotes {
       usedAt.set(keyId, now)
       note(keyId, { usedAt: new Date(now) })
     },
-    refused(keyId, address) {
-      const name = `${keyId} ${address}`
+    refused(keyId, ipAddress) {
+      const name = `${keyId} ${ipAddress}`
       const now = Date.now()
       if (now - (refusedAt.get(name) ?? 0) < againAfterMs) return
       if (refusedAt.size > cachedMax) refusedAt.clear()
       refusedAt.set(name, now)
-      note(keyId, { refusedAddress: address })
+      note(keyId, { refusedAddress: ipAddress })
     },
   }
 }
