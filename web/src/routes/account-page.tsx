@@ -13,7 +13,7 @@ import { TransferDialog } from '#features/funds/treasury/transfer-dialog.tsx'
 import { useRefreshCash } from '#features/funds/treasury/treasury.api.ts'
 import { useLiveCash } from '#features/funds/treasury/treasury.live.ts'
 import { VerificationSection } from '#features/funds/treasury/verification-section.tsx'
-import { useAddress } from '#lib/address.ts'
+import { useSearchParams } from '#lib/use-search-params.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { Section } from '#ui/section.tsx'
 
@@ -23,7 +23,7 @@ type Dialog = 'transfer' | 'adjustment' | 'correction'
 
 /** The page of the platform's cash accounts, the ledger verifications, and manual bookings. */
 export function AccountPage() {
-  const at = useAddress(route.useSearch())
+  const searchParams = useSearchParams(route.useSearch())
   const navigate = route.useNavigate()
   const [dialog, setDialog] = useState<Dialog>()
   useLiveCash()
@@ -32,12 +32,12 @@ export function AccountPage() {
     <PageFrame title="Akun kas" wide action={<Actions onOpen={setDialog} />}>
       <BalanceCards />
       <Section title="Saldo per akun">
-        <AccountTable onOpen={(code) => at.open({ code })} />
+        <AccountTable onOpen={(code) => searchParams.push({ code })} />
       </Section>
       <ShutSection />
       <VerificationSection />
       <JournalSection />
-      <HistoryDrawer at={at} onClose={() => void navigate({ search: {}, replace: true, resetScroll: false })} />
+      <HistoryDrawer at={searchParams} onClose={() => void navigate({ search: {}, replace: true, resetScroll: false })} />
       {dialog === 'transfer' && <TransferDialog onClose={close} />}
       {dialog === 'adjustment' && <AdjustmentDialog onClose={close} />}
       {dialog === 'correction' && <CorrectionDialog onClose={close} />}

@@ -11,7 +11,7 @@ import { pendingQuery } from '#features/ordering/purchases/administration/trx.ap
 import { useLiveTrx } from '#features/ordering/purchases/administration/trx.live.ts'
 import { TrxList } from '#features/ordering/purchases/administration/trx-list.tsx'
 import { DecideForm } from '#features/system/approvals/decide-form.tsx'
-import { useAddress } from '#lib/address.ts'
+import { useSearchParams } from '#lib/use-search-params.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
 
@@ -24,7 +24,7 @@ const route = getRouteApi('/signed-in/administration/trxadm')
 
 /** The page of the purchases of all members and the alerts about them. */
 export function TrxadmPage() {
-  const at = useAddress(route.useSearch())
+  const searchParams = useSearchParams(route.useSearch())
   const navigate = route.useNavigate()
   const { data: pending } = useQuery(pendingQuery)
   const disputes = useWaitingDisputes('house')
@@ -32,31 +32,31 @@ export function TrxadmPage() {
 
   // Changing the tab clears the other parameters, because the tabs have different filters and sorts.
   const chooseTab = (value: string | null) => void navigate({ search: { tab: trxTabs.find((name) => name === value) } })
-  const open = (id: bigint) => at.open({ trx: id.toString() })
+  const open = (id: bigint) => searchParams.push({ trx: id.toString() })
 
   return (
     <PageFrame title="Transaksi semua member" wide>
-      <Tabs value={at.search.tab} onChange={chooseTab} keepMounted={false} classNames={{ tab: tabs.tab, panel: tabs.panel }}>
+      <Tabs value={searchParams.search.tab} onChange={chooseTab} keepMounted={false} classNames={{ tab: tabs.tab, panel: tabs.panel }}>
         <Tabs.List>
           <Tabs.Tab value="transaksi">Transaksi</Tabs.Tab>
           <Tabs.Tab value="peringatan">Peringatan{pending && pending.alerts > 0 ? ` (${dotted(pending.alerts)})` : ''}</Tabs.Tab>
           <Tabs.Tab value="sengketa">Sengketa{disputes > 0 ? ` (${dotted(disputes)})` : ''}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="transaksi">
-          <TrxList at={at} onOpen={({ id }) => open(id)} />
+          <TrxList searchParams={searchParams} onOpen={({ id }) => open(id)} />
         </Tabs.Panel>
         <Tabs.Panel value="peringatan">
-          <AlertList at={at} onOpen={({ idtrx }) => open(idtrx)} />
+          <AlertList searchParams={searchParams} onOpen={({ idtrx }) => open(idtrx)} />
         </Tabs.Panel>
         <Tabs.Panel value="sengketa">
-          <DisputeList side="house" at={at} onOpen={({ id }) => at.open({ sengketa: id.toString() })} />
+          <DisputeList side="house" searchParams={searchParams} onOpen={({ id }) => searchParams.push({ sengketa: id.toString() })} />
         </Tabs.Panel>
       </Tabs>
-      <DisputeDrawer id={at.search.sengketa} side="house" onClose={() => at.change({ sengketa: undefined })} />
+      <DisputeDrawer id={searchParams.search.sengketa} side="house" onClose={() => searchParams.replace({ sengketa: undefined })} />
       <Suspense>
         <TrxDrawer
-          id={at.search.trx}
-          onClose={() => at.change({ trx: undefined })}
+          id={searchParams.search.trx}
+          onClose={() => searchParams.replace({ trx: undefined })}
           decide={(id, about) => <DecideForm id={id} about={about} />}
         />
       </Suspense>

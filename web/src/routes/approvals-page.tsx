@@ -9,7 +9,7 @@ import { ApprovalDrawer } from '#features/system/approvals/decision-drawer.tsx'
 import { ApprovalList } from '#features/system/approvals/decision-list.tsx'
 import { valueWord } from '#features/system/settings/setting-labels.ts'
 import { settingsQuery } from '#features/system/settings/settings.api.ts'
-import { useAddress } from '#lib/address.ts'
+import { useSearchParams } from '#lib/use-search-params.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
 
@@ -17,7 +17,7 @@ const route = getRouteApi('/signed-in/administration/persetujuan')
 
 /** The page of requests of administrators that a second administrator decides. */
 export function PersetujuanPage() {
-  const at = useAddress(route.useSearch())
+  const searchParams = useSearchParams(route.useSearch())
   const navigate = route.useNavigate()
   const { data: settings } = useQuery(settingsQuery)
   const [opened, setOpened] = useState<ApprovalRow>()
@@ -33,16 +33,16 @@ export function PersetujuanPage() {
   return (
     <PageFrame title="Persetujuan" wide>
       <SettingsInWords value={settingOf}>
-        <Tabs value={at.search.tab} onChange={chooseTab} keepMounted={false} classNames={{ tab: tabs.tab, panel: tabs.panel }}>
+        <Tabs value={searchParams.search.tab} onChange={chooseTab} keepMounted={false} classNames={{ tab: tabs.tab, panel: tabs.panel }}>
           <Tabs.List>
             <Tabs.Tab value="menunggu">Menunggu</Tabs.Tab>
             <Tabs.Tab value="diputuskan">Sudah diputuskan</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="menunggu">
-            <ApprovalList at={at} open="1" onOpen={setOpened} />
+            <ApprovalList searchParams={searchParams} open="1" onOpen={setOpened} />
           </Tabs.Panel>
           <Tabs.Panel value="diputuskan">
-            <ApprovalList at={at} open="0" onOpen={setOpened} />
+            <ApprovalList searchParams={searchParams} open="0" onOpen={setOpened} />
           </Tabs.Panel>
         </Tabs>
         <ApprovalDrawer row={opened} ticket={(id) => <TicketBrief id={id} />} onClose={() => setOpened(undefined)} />

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { HistoryList } from '#features/funds/wallet/history-list.tsx'
 import { MutasiList } from '#features/funds/wallet/mutasi-list.tsx'
 import { useLiveWallet } from '#features/funds/wallet/wallet.live.ts'
-import { useAddress } from '#lib/address.ts'
+import { useSearchParams } from '#lib/use-search-params.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
 
@@ -11,7 +11,7 @@ const route = getRouteApi('/signed-in/histori')
 
 /** The page of the member's tickets and the statement of the balance. */
 export function HistoriPage() {
-  const at = useAddress(route.useSearch())
+  const searchParams = useSearchParams(route.useSearch())
   const navigate = route.useNavigate()
   useLiveWallet()
 
@@ -20,16 +20,16 @@ export function HistoriPage() {
 
   return (
     <PageFrame title="Histori" wide>
-      <Tabs value={at.search.tab} onChange={chooseTab} keepMounted={false} classNames={{ tab: tabs.tab, panel: tabs.panel }}>
+      <Tabs value={searchParams.search.tab} onChange={chooseTab} keepMounted={false} classNames={{ tab: tabs.tab, panel: tabs.panel }}>
         <Tabs.List>
           <Tabs.Tab value="pembayaran">Histori Pembayaran</Tabs.Tab>
           <Tabs.Tab value="mutasi">Mutasi Saldo</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="pembayaran">
-          <HistoryList at={at} />
+          <HistoryList searchParams={searchParams} />
         </Tabs.Panel>
         <Tabs.Panel value="mutasi">
-          <MutasiList at={at} />
+          <MutasiList searchParams={searchParams} />
         </Tabs.Panel>
       </Tabs>
     </PageFrame>

@@ -5,8 +5,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { buyerOptionsQuery } from '#features/ordering/buyer-options/buyer-options.api.ts'
 import { PurchaseList } from '#features/ordering/purchases/list/purchase-list.tsx'
-import { useAddress } from '#lib/address.ts'
 import { useBuy } from '#lib/use-buy.ts'
+import { useSearchParams } from '#lib/use-search-params.ts'
 import { useBuying } from '#routes/use-buying.tsx'
 import { late } from '#ui/lazy.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
@@ -30,8 +30,8 @@ const route = getRouteApi('/signed-in/trxpembelian')
 
 /** The page of the buyer's purchases and the buying list. */
 export function PurchasesPage() {
-  const at = useAddress(route.useSearch())
-  const { tab, lihat, trx, sengketa, rute } = at.search
+  const searchParams = useSearchParams(route.useSearch())
+  const { tab, lihat, trx, sengketa, rute } = searchParams.search
   const navigate = route.useNavigate()
   const shownTab = useShownTab(tab)
 
@@ -57,33 +57,38 @@ export function PurchasesPage() {
           <Tabs.Tab value="sengketa">Sengketa</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="pembelian">
-          <PurchaseList at={at} onOpen={(row) => at.open({ trx: row.id.toString() })} buyButton={buyButton} />
+          <PurchaseList searchParams={searchParams} onOpen={(row) => searchParams.push({ trx: row.id.toString() })} buyButton={buyButton} />
         </Tabs.Panel>
         <Tabs.Panel value="produk">
           <Suspense>
             <BuyingListTab
               view={lihat}
               onView={chooseView}
-              at={at}
+              searchParams={searchParams}
               routing={routing}
-              openRoute={(rute) => at.open({ rute })}
+              openRoute={(rute) => searchParams.push({ rute })}
               buy={(row) => buy({ ...row, id: row.productmemberid })}
             />
           </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="sengketa">
           <Suspense>
-            <DisputeList side="buyer" at={at} onOpen={({ id }) => at.open({ sengketa: id.toString() })} />
+            <DisputeList side="buyer" searchParams={searchParams} onOpen={({ id }) => searchParams.push({ sengketa: id.toString() })} />
           </Suspense>
         </Tabs.Panel>
       </Tabs>
-      <DisputeDrawer now={sengketa !== undefined} id={sengketa} side="buyer" onClose={() => at.change({ sengketa: undefined })} />
-      <RouteDrawer now={rute !== undefined} productcode={rute} onClose={() => at.change({ rute: undefined })} />
+      <DisputeDrawer
+        now={sengketa !== undefined}
+        id={sengketa}
+        side="buyer"
+        onClose={() => searchParams.replace({ sengketa: undefined })}
+      />
+      <RouteDrawer now={rute !== undefined} productcode={rute} onClose={() => searchParams.replace({ rute: undefined })} />
       <PurchaseDrawer
         now={trx !== undefined}
         id={trx}
         dispute={(id) => <DisputeOfPurchase id={id} />}
-        onClose={() => at.change({ trx: undefined })}
+        onClose={() => searchParams.replace({ trx: undefined })}
       />
       {dialog}
     </PageFrame>

@@ -4,7 +4,7 @@ import { FoundFavourites } from '#features/market-data/favourites/found-favourit
 import { useAddToList } from '#features/ordering/buying-list/use-add-to-list.ts'
 import { SearchResults } from '#features/selling/search/search-results.tsx'
 import { SellerGrid } from '#features/selling/sellers/seller-grid.tsx'
-import { useAddress } from '#lib/address.ts'
+import { useSearchParams } from '#lib/use-search-params.ts'
 import { useBuying } from '#routes/use-buying.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { EmptyState } from '#ui/states.tsx'
@@ -13,7 +13,7 @@ const route = getRouteApi('/signed-in/cari')
 
 /** The page with the results of a search. */
 export function CariPage() {
-  const { search, change } = useAddress(route.useSearch())
+  const { search, replace } = useSearchParams(route.useSearch())
   const { cari, tab } = search
   const { add, adding } = useAddToList()
   const { buy, dialog } = useBuying()
@@ -34,7 +34,7 @@ export function CariPage() {
         key={cari}
         cari={cari}
         tab={tab}
-        onTab={(next) => change({ tab: next })}
+        onTab={(next) => replace({ tab: next })}
         actions={{ add, adding, buy }}
         sellerGrid={(found) => <SellerGrid {...found} />}
       />

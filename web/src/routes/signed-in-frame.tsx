@@ -29,8 +29,8 @@ import { NavigationFailed } from '#routes/navigation-failed.tsx'
 import classes from '#routes/signed-in-frame.module.css'
 import bar from '#routes/top-bar.module.css'
 import { useAdministration, waitingIn } from '#routes/use-administration.ts'
-import { belowSm } from '#ui/bounds.ts'
 import { late } from '#ui/lazy.tsx'
+import { belowSmQuery } from '#ui/media-queries.ts'
 import { ModalsPlace } from '#ui/modals-place.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { Wordmark } from '#ui/wordmark.tsx'
@@ -188,7 +188,7 @@ const TopupDialog = late(async () => (await import('#features/funds/top-ups/topu
  * an icon.
  */
 function TopupButton() {
-  const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
+  const phone = useMediaQuery(belowSmQuery, undefined, { getInitialValueInEffect: false })
   const [opened, { open, close }] = useDisclosure()
   const navigate = useNavigate()
   function next(command: { jumlah: string; methode: string }) {

@@ -9,8 +9,8 @@ import { useAddSeller, useAddToList } from '#features/ordering/buying-list/use-a
 import { ProductList } from '#features/selling/sellers/product-list.tsx'
 import { SellerHead } from '#features/selling/sellers/seller-head.tsx'
 import { sellerPageQuery, suppliersKey } from '#features/selling/sellers/sellers.api.ts'
-import { useAddress } from '#lib/address.ts'
 import { ApiError } from '#lib/api-error.ts'
+import { useSearchParams } from '#lib/use-search-params.ts'
 import { useBuying } from '#routes/use-buying.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
@@ -36,8 +36,8 @@ export function SupplierPage() {
 }
 
 function Supplier({ seller }: { seller: SellerPage }) {
-  const at = useAddress(route.useSearch())
-  const { tab, cari, kategori, tulis } = at.search
+  const searchParams = useSearchParams(route.useSearch())
+  const { tab, cari, kategori, tulis } = searchParams.search
   const navigate = route.useNavigate()
   const queries = useQueryClient()
   const { add, adding } = useAddToList()
@@ -68,7 +68,7 @@ function Supplier({ seller }: { seller: SellerPage }) {
           <ProductList
             groups={seller.productlist}
             narrowing={{ cari, kategori }}
-            onNarrow={at.change}
+            onNarrow={searchParams.replace}
             addAll={
               !own &&
               missing > 0 && (

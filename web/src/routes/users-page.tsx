@@ -11,7 +11,7 @@ import { Application } from '#features/selling/seller-applications/application.t
 import { ApplicationList } from '#features/selling/seller-applications/application-list.tsx'
 import { eventWord } from '#features/system/audit/event-labels.ts'
 import { factsOf } from '#features/system/audit/fact-labels.ts'
-import { useAddress } from '#lib/address.ts'
+import { useSearchParams } from '#lib/use-search-params.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
 import { SumCards } from '#ui/sum-cards.tsx'
@@ -20,10 +20,10 @@ const route = getRouteApi('/signed-in/administration/usermanagement')
 
 /** The page of all members and of applications to become a seller. */
 export function UserManagementPage() {
-  const at = useAddress(route.useSearch())
+  const searchParams = useSearchParams(route.useSearch())
   const navigate = route.useNavigate()
   const { data: sums, isError } = useQuery(userSumsQuery)
-  const { tab, member, bagian } = at.search
+  const { tab, member, bagian } = searchParams.search
   const shown = (count: number | undefined) => (count === undefined ? (isError ? null : undefined) : count.toLocaleString('id-ID'))
   const counted = (label: string, count: number | undefined) =>
     count === undefined ? label : `${label} (${count.toLocaleString('id-ID')})`
@@ -43,10 +43,10 @@ export function UserManagementPage() {
           <Tabs.Tab value="pengajuan">{counted('Seller Applications', sums?.totalreqseller)}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="semua">
-          <UserList at={at} onOpen={(id) => at.open({ member: id.toString() })} />
+          <UserList searchParams={searchParams} onOpen={(id) => searchParams.push({ member: id.toString() })} />
         </Tabs.Panel>
         <Tabs.Panel value="pengajuan">
-          <ApplicationList at={at} onOpen={(id) => at.open({ member: id.toString(), bagian: 'suplier' })} />
+          <ApplicationList searchParams={searchParams} onOpen={(id) => searchParams.push({ member: id.toString(), bagian: 'suplier' })} />
         </Tabs.Panel>
       </Tabs>
       {member && (
@@ -54,8 +54,8 @@ export function UserManagementPage() {
           id={member}
           part={bagian}
           matters={matters}
-          onPart={(part) => at.change({ bagian: part })}
-          onClose={() => at.change({ member: undefined, bagian: undefined })}
+          onPart={(part) => searchParams.replace({ bagian: part })}
+          onClose={() => searchParams.replace({ member: undefined, bagian: undefined })}
         />
       )}
     </PageFrame>

@@ -39,7 +39,7 @@ export function BulkBar<Row extends { id: bigint }>({ rows, chosen, actions, bul
   }
 
   function begin(action: BulkAction<Row>) {
-    if ('opens' in action) action.opens(marked)
+    if ('openDialog' in action) action.openDialog(marked)
     else confirmFirst({ question: action.question(marked.length), danger: action.danger ?? false, onYes: () => void start(action) })
   }
 
@@ -48,7 +48,7 @@ export function BulkBar<Row extends { id: bigint }>({ rows, chosen, actions, bul
       {children}
       <div className={classes.bar}>
         <div className={classes.all}>
-          <ChooseAll rows={rows} chosen={chosen} />
+          <SelectAllCheckbox rows={rows} chosen={chosen} />
         </div>
         <strong role="status" className={classes.count}>
           {progress ? `${progress.done} dari ${progress.of} selesai…` : `${marked.length} dipilih`}
@@ -78,7 +78,7 @@ export function BulkBar<Row extends { id: bigint }>({ rows, chosen, actions, bul
 }
 
 /** The checkbox that selects all rows of the page. */
-export function ChooseAll({ rows, chosen }: { rows: { id: bigint }[]; chosen: IdSet }) {
+export function SelectAllCheckbox({ rows, chosen }: { rows: { id: bigint }[]; chosen: IdSet }) {
   const all = rows.length > 0 && rows.every(({ id }) => chosen.has(id))
   return (
     <Checkbox

@@ -7,7 +7,7 @@ import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { createStore, useSelector } from '@tanstack/react-store'
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
-import { fromMd } from '#ui/bounds.ts'
+import { fromMdQuery } from '#ui/media-queries.ts'
 import classes from '#ui/snackbar-host.module.css'
 
 const staysFor = 5_000
@@ -21,7 +21,7 @@ const width = 340
  * the place that the form provides for messages or, without such a place, at the top, because the next button is usually at the bottom.
  */
 export function SnackbarHost() {
-  const desk = useMediaQuery(fromMd, undefined, { getInitialValueInEffect: false })
+  const desk = useMediaQuery(fromMdQuery, undefined, { getInitialValueInEffect: false })
   const line = useLine()
   // A dialog traps the focus, so the undo button of a message next to the dialog cannot be reached by Tab and needs a keyboard shortcut.
   useHotkeys([['mod+Z', () => undo?.take()]])

@@ -14,7 +14,7 @@ interface Named {
 
 /** An action for which the server has one call for all rows; a dialog sends it. */
 interface DialogAction<Row> extends Named {
-  opens: (rows: Row[]) => void
+  openDialog: (rows: Row[]) => void
 }
 
 /** An action for which the server has no call for many rows, so one request per row is sent. */

@@ -8,8 +8,8 @@ import classes from '#features/auth/access/user-menu.module.css'
 import { type UserMenuEntry, type UserMenuParts, useInstall, Who } from '#features/auth/access/user-menu-parts.tsx'
 import { leave } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { belowSm } from '#ui/bounds.ts'
 import { LateMenu, late } from '#ui/lazy.tsx'
+import { belowSmQuery } from '#ui/media-queries.ts'
 import { signInMenu } from '#ui/menu-sign.tsx'
 
 const UserDrawer = late(async () => (await import('#features/auth/access/user-drawer.tsx')).UserDrawer)
@@ -24,7 +24,7 @@ interface UserMenuProps extends Omit<UserMenuParts, 'onLogout'> {
 
 /** The member's own pages and the sign-out: a menu on desktops, a drawer on phones. */
 export function UserMenu({ user, entries, onPhones }: UserMenuProps) {
-  const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
+  const phone = useMediaQuery(belowSmQuery, undefined, { getInitialValueInEffect: false })
   // The session in this browser ends in any case. If the server cannot be reached, the server ends its session when the session has been idle for
   // long.
   const out = useMutation({ mutationFn: signOut, onSettled: () => leave(), meta: { shownInPlace: true } })

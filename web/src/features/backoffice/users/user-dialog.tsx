@@ -18,7 +18,7 @@ import { useRefreshUsers, userHistoriesQuery, userMutasiQuery, userQuery, useSet
 import { ApiError } from '#lib/api-error.ts'
 import { useIsCovered } from '#lib/layers.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
-import { belowSm } from '#ui/bounds.ts'
+import { belowSmQuery } from '#ui/media-queries.ts'
 import { Rupiah } from '#ui/money.tsx'
 import tabs from '#ui/page-tabs.module.css'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
@@ -52,7 +52,7 @@ interface UserDialogProps {
 /** All data of one member, and the actions of an administrator on the account. Here an administrator can never act in the name of the member. */
 export function UserDialog({ id, onClose, ...shown }: UserDialogProps) {
   useFocusBack()
-  const phone = useMediaQuery(belowSm)
+  const phone = useMediaQuery(belowSmQuery)
   const covered = useIsCovered()
   return (
     <Modal opened onClose={onClose} closeOnEscape={!covered} fullScreen={phone ?? false} size={860} title={`Member ${id}`}>

@@ -4,7 +4,7 @@ import { auditCalls } from '@lapak/contract/system/audit'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
-import { nextPage } from '#lib/pages.ts'
+import { nextPageParam } from '#lib/pages.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
 const key = ['users'] as const
@@ -48,7 +48,7 @@ export const userMutasiQuery = (id: string) =>
     queryKey: [...key, 'mutasi', id],
     queryFn: ({ pageParam: page, signal }) => request(userCalls.mutasi, { params: { id }, query: { page, size: pageSize }, signal }),
     initialPageParam: 0,
-    getNextPageParam: nextPage,
+    getNextPageParam: nextPageParam,
     ...look,
   })
 
@@ -57,7 +57,7 @@ export const userHistoriesQuery = (id: string) =>
     queryKey: [...key, 'histories', id],
     queryFn: ({ pageParam: page, signal }) => request(userCalls.histories, { params: { id }, query: { page, size: pageSize }, signal }),
     initialPageParam: 0,
-    getNextPageParam: nextPage,
+    getNextPageParam: nextPageParam,
     ...look,
   })
 
@@ -66,7 +66,7 @@ export const userPurchasesQuery = (id: string) =>
     queryKey: [...key, 'purchases', id],
     queryFn: ({ pageParam: page, signal }) => request(userCalls.purchases, { params: { id }, query: { page, size: pageSize }, signal }),
     initialPageParam: 0,
-    getNextPageParam: nextPage,
+    getNextPageParam: nextPageParam,
     ...look,
   })
 
@@ -75,7 +75,7 @@ export const userOffersQuery = (id: string) =>
     queryKey: [...key, 'offers', id],
     queryFn: ({ pageParam: page, signal }) => request(userCalls.offers, { params: { id }, query: { page, size: pageSize }, signal }),
     initialPageParam: 0,
-    getNextPageParam: nextPage,
+    getNextPageParam: nextPageParam,
     ...look,
   })
 
@@ -85,7 +85,7 @@ export const userTrailQuery = (id: string) =>
     queryKey: [...key, 'trail', id],
     queryFn: ({ pageParam: page, signal }) => request(auditCalls.list, { query: { memberid: id, page, size: pageSize }, signal }),
     initialPageParam: 0,
-    getNextPageParam: nextPage,
+    getNextPageParam: nextPageParam,
     ...look,
   })
 

@@ -14,10 +14,10 @@ import { PriceSortSelect } from '#features/catalogue/catalogue/price-sort-select
 import type { ProductSelectProps } from '#features/catalogue/catalogue/product-choice.tsx'
 import { usePriceSort } from '#features/catalogue/catalogue/use-price-sort.ts'
 import { useStored } from '#lib/browser-storage.ts'
-import { fromMd } from '#ui/bounds.ts'
 import { CardGrid } from '#ui/card-grid.tsx'
 import { late } from '#ui/lazy.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
+import { fromMdQuery } from '#ui/media-queries.ts'
 import { useStandIn } from '#ui/placeholder.tsx'
 import { StaleNotice } from '#ui/stale-notice.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
@@ -101,7 +101,7 @@ type ProductView = 'produk' | 'suplier' | 'tabel'
 
 /** The view of a brand's prices, stored in this browser. The table view is available on desktops only. */
 function useProductView() {
-  const desk = useMediaQuery(fromMd, undefined, { getInitialValueInEffect: false })
+  const desk = useMediaQuery(fromMdQuery, undefined, { getInitialValueInEffect: false })
   const [chosen, choose] = useStored<ProductView>('product-view', 'produk')
   const choices: { value: ProductView; label: string }[] = [
     { value: 'produk', label: 'Per produk' },

@@ -10,7 +10,7 @@ import type { BodySent } from '@lapak/contract/shared/call'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { offersKey } from '#features/catalogue/catalogue/catalogue.api.ts'
 import { request, submit } from '#lib/api.ts'
-import { everyPage } from '#lib/pages.ts'
+import { fetchAllPages } from '#lib/pages.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
 const key = ['catalogue', 'administration'] as const
@@ -36,19 +36,19 @@ export const countsQuery = queryOptions({
 export const allCategoriesQuery = queryOptions({
   queryKey: [...categoryList.key, 'all'],
   queryFn: ({ signal }) =>
-    everyPage(atOnce.categories, (part) => request(catalogueAdminCalls.categories, { query: { ...part, sort: 'name,ASC' }, signal })),
+    fetchAllPages(atOnce.categories, (part) => request(catalogueAdminCalls.categories, { query: { ...part, sort: 'name,ASC' }, signal })),
 })
 export const allBrandsQuery = queryOptions({
   queryKey: [...brandList.key, 'all'],
   queryFn: ({ signal }) =>
-    everyPage(atOnce.brands, (part) => request(catalogueAdminCalls.brands, { query: { ...part, sort: 'brandname,ASC' }, signal })),
+    fetchAllPages(atOnce.brands, (part) => request(catalogueAdminCalls.brands, { query: { ...part, sort: 'brandname,ASC' }, signal })),
 })
 
 export const groupsOfQuery = (categoryid: string) =>
   queryOptions({
     queryKey: [...brandGroupList.key, 'of', categoryid],
     queryFn: ({ signal }) =>
-      everyPage(atOnce.groups, (part) =>
+      fetchAllPages(atOnce.groups, (part) =>
         request(catalogueAdminCalls.brandGroups, { query: { ...part, categoryid, sort: 'name,ASC' }, signal }),
       ),
     enabled: categoryid !== '',

@@ -2,7 +2,7 @@ import { catalogueCalls, categoriesPerPage } from '@lapak/contract/catalogue/cat
 import type { DataOf } from '@lapak/contract/shared/call'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { request } from '#lib/api.ts'
-import { nextPage } from '#lib/pages.ts'
+import { nextPageParam } from '#lib/pages.ts'
 
 /** Prefix of the keys of all queries that show offers, so that a change of the buying list or of prices can invalidate all of these queries. */
 export const offersKey = ['offers'] as const
@@ -48,7 +48,7 @@ export const compareQuery = ({ brandid, sort, form }: { brandid: string; sort: s
     queryFn: ({ pageParam: page, signal }) =>
       request(catalogueCalls.compareBrand, { params: { id: brandid }, query: { size: comparePage[form], page, sort }, signal }),
     initialPageParam: 0,
-    getNextPageParam: nextPage,
+    getNextPageParam: nextPageParam,
     placeholderData: keepPreviousData,
     refetchInterval: offersEvery,
   })
@@ -72,7 +72,7 @@ export const pricesQuery = ({ brandid, productid, sort }: PricesAsked) =>
         ? request(catalogueCalls.pricesOfProduct, { params: { id: productid }, query: { size: productPage, page, sort }, signal })
         : request(catalogueCalls.pricesOfBrand, { params: { id: brandid }, query: { size: brandPage, page, sort }, signal }),
     initialPageParam: 0,
-    getNextPageParam: nextPage,
+    getNextPageParam: nextPageParam,
     placeholderData: keepPreviousData,
     refetchInterval: offersEvery,
   })

@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-query'
 import { chatKey, type Side, sideKey, unreadQuery } from '#features/community/chat/unread.api.ts'
 import { request } from '#lib/api.ts'
-import { nextPage } from '#lib/pages.ts'
+import { nextPageParam } from '#lib/pages.ts'
 
 export type MessagePage = DataOf<typeof chatCalls.messages>
 type Messages = InfiniteData<MessagePage, number | undefined>
@@ -28,7 +28,7 @@ export const chatsQuery = (side: Side) =>
     queryFn: ({ pageParam: page, signal }) =>
       request(side === 'house' ? chatCalls.adminChats : chatCalls.chats, { query: { page, size: chatsSize }, signal }),
     initialPageParam: 0,
-    getNextPageParam: nextPage,
+    getNextPageParam: nextPageParam,
     refetchInterval: onlineEvery,
   })
 

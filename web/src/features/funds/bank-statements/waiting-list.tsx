@@ -11,7 +11,7 @@ import { readAgainEvery, type WaitingFilters, waitingList, waitingSumsQuery } fr
 import { DecideByReason } from '#features/funds/bank-statements/decide-by-reason.tsx'
 import { ExplainDialog } from '#features/funds/bank-statements/explain-dialog.tsx'
 import classes from '#features/funds/bank-statements/statement.module.css'
-import { type ListAddress, useList } from '#lib/use-list.ts'
+import { type ListSearchParams, useList } from '#lib/use-list.ts'
 import { ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
@@ -47,8 +47,8 @@ function WaitingState({ row: { status, askedby, invoice } }: { row: WaitingMoney
 }
 
 /** Suspense money at the platform's banks and at the payment provider. */
-export function WaitingList({ at }: { at: ListAddress<typeof bankStatementCalls.waiting> }) {
-  const list = useList(waitingList, at, { every: readAgainEvery })
+export function WaitingList({ searchParams }: { searchParams: ListSearchParams<typeof bankStatementCalls.waiting> }) {
+  const list = useList(waitingList, searchParams, { refetchInterval: readAgainEvery })
   return (
     <>
       <WaitingSums />
@@ -57,11 +57,11 @@ export function WaitingList({ at }: { at: ListAddress<typeof bankStatementCalls.
         label="Uang tanpa pemilik"
         columns={columns}
         card={(row) => <WaitingCard row={row} />}
-        unfolds={{ label: (row) => `Detail uang ${row.id}`, detail: (row) => <WaitingDetail row={row} /> }}
-        searchFor="Cari keterangan, nomor pembayaran, nama, atau jumlah"
-        filters={<WaitingFilterBar filters={list.filters} onFilter={list.filter} />}
-        nothing={{ icon: IconMoodSmile, title: 'Tidak ada uang tanpa pemilik', hint: 'Semua uang yang masuk sudah ada pemiliknya.' }}
-        noMatch={{ title: 'Tidak ada yang cocok', hint: 'Ubah kata kunci atau filter.' }}
+        rowDetails={{ label: (row) => `Detail uang ${row.id}`, detail: (row) => <WaitingDetail row={row} /> }}
+        searchPlaceholder="Cari keterangan, nomor pembayaran, nama, atau jumlah"
+        filters={<WaitingFilterBar filters={list.filters} onFilter={list.setFilters} />}
+        emptyState={{ icon: IconMoodSmile, title: 'Tidak ada uang tanpa pemilik', hint: 'Semua uang yang masuk sudah ada pemiliknya.' }}
+        noResultsState={{ title: 'Tidak ada yang cocok', hint: 'Ubah kata kunci atau filter.' }}
       />
     </>
   )

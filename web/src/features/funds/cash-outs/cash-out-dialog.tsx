@@ -6,7 +6,7 @@ import { CashOutUnderWay } from '#features/funds/cash-outs/cash-out-under-way.ts
 import { cashOutKey, cashOutRulesQuery } from '#features/funds/cash-outs/cash-outs.api.ts'
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
-import { belowSm } from '#ui/bounds.ts'
+import { belowSmQuery } from '#ui/media-queries.ts'
 import { ErrorState } from '#ui/states.tsx'
 
 interface CashOutDialogProps {
@@ -24,7 +24,7 @@ interface CashOutDialogProps {
  */
 export function CashOutDialog(props: CashOutDialogProps) {
   useFocusBack()
-  const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
+  const phone = useMediaQuery(belowSmQuery, undefined, { getInitialValueInEffect: false })
   return (
     <Modal opened onClose={props.onClose} title="Cashout" size={480} fullScreen={phone} closeOnClickOutside={false}>
       <CashOut {...props} />

@@ -8,7 +8,7 @@ import { bankDayList, lastWeek } from '#features/funds/reconciliation/reconcilia
 import { Sen } from '#features/funds/reconciliation/sen.tsx'
 import { SidesCard } from '#features/funds/reconciliation/sides-card.tsx'
 import type { FiltersOf } from '#lib/list-filters.ts'
-import { type ListAddress, useList } from '#lib/use-list.ts'
+import { type ListSearchParams, useList } from '#lib/use-list.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { DayRange } from '#ui/day-range.tsx'
@@ -32,25 +32,39 @@ const columns: Column<BankDay>[] = [
   { key: 'bankcode', title: 'Bank', width: 84, cell: (row) => bankNames[row.bankcode] },
   { key: 'masukbank', title: 'Masuk, bank', width: 112, numeric: true, cell: (row) => <Sen of={row.masukbank} /> },
   { key: 'masukbuku', title: 'Masuk, buku', width: 112, numeric: true, cell: (row) => <Sen of={inSen(row.masukbuku)} /> },
-  { key: 'keluarbank', title: 'Keluar, bank', width: 112, numeric: true, from: 'md', cell: (row) => <Sen of={row.keluarbank} /> },
-  { key: 'keluarbuku', title: 'Keluar, buku', width: 112, numeric: true, from: 'md', cell: (row) => <Sen of={inSen(row.keluarbuku)} /> },
-  { key: 'saldobank', title: 'Saldo, bank', width: 116, numeric: true, from: 'md', cell: (row) => <Sen of={row.saldobank} /> },
-  { key: 'saldobuku', title: 'Saldo, buku', width: 116, numeric: true, from: 'md', cell: (row) => <Sen of={inSen(row.saldobuku)} /> },
+  { key: 'keluarbank', title: 'Keluar, bank', width: 112, numeric: true, visibleFrom: 'md', cell: (row) => <Sen of={row.keluarbank} /> },
+  {
+    key: 'keluarbuku',
+    title: 'Keluar, buku',
+    width: 112,
+    numeric: true,
+    visibleFrom: 'md',
+    cell: (row) => <Sen of={inSen(row.keluarbuku)} />,
+  },
+  { key: 'saldobank', title: 'Saldo, bank', width: 116, numeric: true, visibleFrom: 'md', cell: (row) => <Sen of={row.saldobank} /> },
+  {
+    key: 'saldobuku',
+    title: 'Saldo, buku',
+    width: 116,
+    numeric: true,
+    visibleFrom: 'md',
+    cell: (row) => <Sen of={inSen(row.saldobuku)} />,
+  },
   { key: 'terbuka', title: 'Selisih', width: 136, cell: differencesOf },
 ]
 
 /** Bank statements compared with the ledger, one row per day. */
-export function BankDays({ at }: { at: ListAddress<typeof reconciliationCalls.banks> }) {
-  const list = useList(bankDayList, at, { preset: lastWeek() })
+export function BankDays({ searchParams }: { searchParams: ListSearchParams<typeof reconciliationCalls.banks> }) {
+  const list = useList(bankDayList, searchParams, { defaultFilters: lastWeek() })
   return (
     <DataTable
       list={list}
       label="Bank dan pembukuan per hari"
       columns={columns}
       card={(row) => <BankDayCard row={row} />}
-      unfolds={{ label: (row) => `Rincian ${bankNames[row.bankcode]} ${dayOf(row)}`, detail: (row) => <BankDayFacts row={row} /> }}
-      filters={<FilterBar filters={list.filters} onFilter={list.filter} />}
-      nothing={{
+      rowDetails={{ label: (row) => `Rincian ${bankNames[row.bankcode]} ${dayOf(row)}`, detail: (row) => <BankDayFacts row={row} /> }}
+      filters={<FilterBar filters={list.filters} onFilter={list.setFilters} />}
+      emptyState={{
         icon: IconBuildingBank,
         title: 'Belum ada mutasi atau pembukuan',
         hint: 'Mutasi bank datang lewat feed atau CSV di halaman Mutasi bank.',

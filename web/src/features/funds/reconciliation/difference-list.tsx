@@ -14,7 +14,7 @@ import {
 import { Sen } from '#features/funds/reconciliation/sen.tsx'
 import { ago } from '#lib/ago.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
-import { type ListAddress, useList } from '#lib/use-list.ts'
+import { type ListSearchParams, useList } from '#lib/use-list.ts'
 import { AgoTime } from '#ui/ago-time.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
@@ -27,16 +27,16 @@ const columns: Column<Difference>[] = [
   { key: 'hari', title: 'Hari', width: 92, sortable: true, cell: (row) => row.hari.replaceAll('-', '/') },
   { key: 'name', title: 'Bank atau suplier', width: 128, cell: (row) => row.name },
   { key: 'kind', title: 'Jenis', width: 160, cell: (row) => differenceKinds[row.kind] },
-  { key: 'reference', title: 'Referensi', width: 132, from: 'md', cell: (row) => row.reference },
+  { key: 'reference', title: 'Referensi', width: 132, visibleFrom: 'md', cell: (row) => row.reference },
   { key: 'theirs', title: 'Menurut mereka', width: 112, numeric: true, cell: (row) => <Sen of={row.theirs} /> },
   { key: 'ours', title: 'Menurut Lapak', width: 112, numeric: true, cell: (row) => <Sen of={row.ours} /> },
-  { key: 'createat', title: 'Umur', width: 104, sortable: true, from: 'md', cell: (row) => <AgoTime at={row.createat} /> },
+  { key: 'createat', title: 'Umur', width: 104, sortable: true, visibleFrom: 'md', cell: (row) => <AgoTime at={row.createat} /> },
   { key: 'state', title: 'Status', width: 120, cell: (row) => <DifferenceState of={row} /> },
 ]
 
 /** The list of differences. By default it shows the differences that no administrator has closed. */
-export function DifferenceList({ at }: { at: ListAddress<typeof reconciliationCalls.differences> }) {
-  const list = useList(differenceList, at, { preset: { open: '1' } })
+export function DifferenceList({ searchParams }: { searchParams: ListSearchParams<typeof reconciliationCalls.differences> }) {
+  const list = useList(differenceList, searchParams, { defaultFilters: { open: '1' } })
   const [opened, setOpened] = useState<Difference>()
   const readAgain = useReadAgain()
   return (
@@ -46,7 +46,7 @@ export function DifferenceList({ at }: { at: ListAddress<typeof reconciliationCa
         label="Selisih"
         columns={columns}
         card={(row) => <DifferenceCard row={row} />}
-        opens={{ label: (row) => `Selisih ${row.id}`, open: setOpened }}
+        rowLink={{ label: (row) => `Selisih ${row.id}`, open: setOpened }}
         bulk={{
           label: (row) => `selisih ${row.id}`,
           actions: [
@@ -60,10 +60,10 @@ export function DifferenceList({ at }: { at: ListAddress<typeof reconciliationCa
             },
           ],
         }}
-        searchFor="Cari referensi, keterangan, atau suplier"
-        filters={<FilterBar filters={list.filters} onFilter={list.filter} />}
-        nothing={{ icon: IconChecks, title: 'Tidak ada selisih terbuka', hint: 'Setiap malam hari-hari yang sudah lewat diperiksa.' }}
-        noMatch={{ title: 'Tidak ada selisih yang cocok', hint: 'Ubah kata kunci, filter, atau rentang tanggal.' }}
+        searchPlaceholder="Cari referensi, keterangan, atau suplier"
+        filters={<FilterBar filters={list.filters} onFilter={list.setFilters} />}
+        emptyState={{ icon: IconChecks, title: 'Tidak ada selisih terbuka', hint: 'Setiap malam hari-hari yang sudah lewat diperiksa.' }}
+        noResultsState={{ title: 'Tidak ada selisih yang cocok', hint: 'Ubah kata kunci, filter, atau rentang tanggal.' }}
       />
       {opened && <DifferenceDialog of={opened} onClose={() => setOpened(undefined)} />}
     </>

@@ -5,7 +5,7 @@ import { MethodChoice } from '#features/funds/top-ups/method-choice.tsx'
 import { usualTopup } from '#features/funds/top-ups/topup-amount.ts'
 import { useTopUpCommand } from '#features/funds/top-ups/use-top-up-command.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
-import { belowSm } from '#ui/bounds.ts'
+import { belowSmQuery } from '#ui/media-queries.ts'
 import { RupiahField } from '#ui/rupiah-field.tsx'
 
 interface TopupDialogProps {
@@ -16,7 +16,7 @@ interface TopupDialogProps {
 /** Starts a top-up from any page; the page of top-ups then shows the remaining steps. Mounting this component opens the dialog. */
 export function TopupDialog({ onClose, onNext }: TopupDialogProps) {
   useFocusBack()
-  const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
+  const phone = useMediaQuery(belowSmQuery, undefined, { getInitialValueInEffect: false })
   return (
     <Modal opened onClose={onClose} title="Topup" size={480} fullScreen={phone}>
       <ShortForm onNext={onNext} />

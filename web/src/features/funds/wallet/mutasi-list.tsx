@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import classes from '#features/funds/wallet/row-card.module.css'
 import { type MutasiFilters, mutasiList, mutasiSumQuery } from '#features/funds/wallet/wallet.api.ts'
 import { jakartaToday } from '#lib/days.ts'
-import { type ListAddress, useList } from '#lib/use-list.ts'
+import { type ListSearchParams, useList } from '#lib/use-list.ts'
 import { ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
@@ -19,15 +19,15 @@ const columns: Column<MutasiRow>[] = [
   { key: 'id', title: 'ID', width: 108, sortable: true, cell: (row) => row.id.toString() },
   { key: 'waktu', title: 'Waktu', width: 108, sortable: true, cell: (row) => wib(row.waktu) },
   { key: 'keterangan', title: 'Keterangan', width: 200, cell: (row) => row.keterangan },
-  { key: 'reff', title: 'Referensi', width: 132, from: 'md', cell: (row) => row.reff },
+  { key: 'reff', title: 'Referensi', width: 132, visibleFrom: 'md', cell: (row) => row.reff },
   { key: 'mutasi', title: 'Mutasi', width: 108, numeric: true, cell: (row) => <Movement of={row.mutasi} /> },
   { key: 'saldoakhir', title: 'Saldo akhir', width: 108, numeric: true, cell: (row) => <Rupiah of={row.saldoakhir} /> },
 ]
 
 /** The statement of the balance: opening balance, movements, closing balance. */
-export function MutasiList({ at }: { at: ListAddress<typeof walletCalls.mutasi> }) {
+export function MutasiList({ searchParams }: { searchParams: ListSearchParams<typeof walletCalls.mutasi> }) {
   const today = jakartaToday()
-  const list = useList(mutasiList, at, { preset: { awal: today, akhir: today } })
+  const list = useList(mutasiList, searchParams, { defaultFilters: { awal: today, akhir: today } })
   return (
     <>
       <MutasiSums filters={list.filters} />
@@ -36,10 +36,10 @@ export function MutasiList({ at }: { at: ListAddress<typeof walletCalls.mutasi> 
         label="Mutasi saldo"
         columns={columns}
         card={(row) => <MutasiCard row={row} />}
-        searchFor="Cari keterangan, referensi, atau jumlah"
-        filters={<MutasiFilterBar filters={list.filters} onFilter={list.filter} />}
-        nothing={{ icon: IconReceiptOff, title: 'Belum ada mutasi hari ini', hint: 'Setiap perubahan saldo akan tampil di sini.' }}
-        noMatch={{ title: 'Tidak ada mutasi yang cocok', hint: 'Ubah kata kunci, filter, atau rentang tanggal.' }}
+        searchPlaceholder="Cari keterangan, referensi, atau jumlah"
+        filters={<MutasiFilterBar filters={list.filters} onFilter={list.setFilters} />}
+        emptyState={{ icon: IconReceiptOff, title: 'Belum ada mutasi hari ini', hint: 'Setiap perubahan saldo akan tampil di sini.' }}
+        noResultsState={{ title: 'Tidak ada mutasi yang cocok', hint: 'Ubah kata kunci, filter, atau rentang tanggal.' }}
       />
     </>
   )

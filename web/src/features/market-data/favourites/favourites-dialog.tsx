@@ -9,8 +9,8 @@ import classes from '#features/market-data/favourites/favourites.module.css'
 import { useLayer } from '#lib/layers.ts'
 import { inFours } from '#lib/targets.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
-import { belowSm } from '#ui/bounds.ts'
 import { confirmFirst } from '#ui/confirm.tsx'
+import { belowSmQuery } from '#ui/media-queries.ts'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { EmptyState } from '#ui/states.tsx'
@@ -24,7 +24,7 @@ const searchFrom = 6
 
 /** All favourites, with buttons to buy, rename and remove each. */
 export function FavouritesDialog({ onTake, onClose }: FavouritesDialogProps) {
-  const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
+  const phone = useMediaQuery(belowSmQuery, undefined, { getInitialValueInEffect: false })
   const [search, setSearch] = useState('')
   const [changing, setChanging] = useState<Favourite | null>(null)
   const [asking, setAsking] = useState(false)

@@ -9,7 +9,7 @@ import { PhoneField } from '#features/members/members/phone-field.tsx'
 import { sendPhoneCode } from '#features/members/otp/otp.api.ts'
 import { OtpField } from '#features/members/otp/otp-field.tsx'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { belowSm } from '#ui/bounds.ts'
+import { belowSmQuery } from '#ui/media-queries.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
 interface PhoneVerificationProps {
@@ -19,7 +19,7 @@ interface PhoneVerificationProps {
 
 /** Verifies the phone number. The input is kept when the dialog closes, because the member may have to read the code in another app. */
 export function PhoneVerification({ opened, onClose }: PhoneVerificationProps) {
-  const small = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
+  const small = useMediaQuery(belowSmQuery, undefined, { getInitialValueInEffect: false })
   const initialPhone = useUser()?.member.memberphone ?? ''
   const { form, field, formProps, busy } = useServerForm({
     initialValues: { memberphone: initialPhone, otp: '', sid: '' },

@@ -7,9 +7,9 @@ import { type DisputeListCall, disputeLists, type Side } from '#features/orderin
 import { useLiveDisputes } from '#features/ordering/disputes/disputes.live.ts'
 import { shortName } from '#lib/short-name.ts'
 import { inFours } from '#lib/targets.ts'
-import { type ListAddress, useList } from '#lib/use-list.ts'
+import { type ListSearchParams, useList } from '#lib/use-list.ts'
 import { AgoTime } from '#ui/ago-time.tsx'
-import { allOf, ChoiceFilter } from '#ui/choice-filter.tsx'
+import { allChoice, ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { Rupiah } from '#ui/money.tsx'
@@ -31,10 +31,10 @@ const columnsFor = (side: Side): Column<DisputeRow>[] => [
   { key: 'productname', title: 'Produk', width: 132, cell: (row) => row.productname },
   { key: 'target', title: 'Tujuan', width: 122, cell: (row) => row.target },
   { key: 'sellprice', title: 'Harga', width: 92, numeric: true, cell: (row) => <Rupiah of={row.sellprice} /> },
-  { key: 'jenis', title: 'Jenis', width: 90, from: 'md', cell: (row) => disputeKinds[row.jenis] },
-  { key: 'reason', title: 'Masalah', width: 136, from: 'md', cell: (row) => disputeReasons[row.reason] },
+  { key: 'jenis', title: 'Jenis', width: 90, visibleFrom: 'md', cell: (row) => disputeKinds[row.jenis] },
+  { key: 'reason', title: 'Masalah', width: 136, visibleFrom: 'md', cell: (row) => disputeReasons[row.reason] },
   ...others[side],
-  { key: 'dueat', title: 'Tenggat', width: 130, sortable: true, from: 'md', cell: (row) => row.dueat && wib(row.dueat) },
+  { key: 'dueat', title: 'Tenggat', width: 130, sortable: true, visibleFrom: 'md', cell: (row) => row.dueat && wib(row.dueat) },
   { key: 'state', title: 'Status', width: 150, cell: (row) => <DisputeState of={row.state} /> },
 ]
 
@@ -46,31 +46,31 @@ const hints: Record<Side, string> = {
 
 interface DisputeListProps {
   side: Side
-  at: ListAddress<DisputeListCall>
+  searchParams: ListSearchParams<DisputeListCall>
   onOpen: (row: DisputeRow) => void
 }
 
 /** Disputes of buyers, newest first. */
-export function DisputeList({ side, at, onOpen }: DisputeListProps) {
+export function DisputeList({ side, searchParams, onOpen }: DisputeListProps) {
   useLiveDisputes()
-  const list = useList(disputeLists[side], at)
+  const list = useList(disputeLists[side], searchParams)
   return (
     <DataTable
       list={list}
       label="Daftar sengketa"
       columns={columnsFor(side)}
       card={(row) => <DisputeCard row={row} by={side === 'buyer' ? row.sellername : row.membername} />}
-      opens={{ label: (row) => `${disputeKinds[row.jenis]} ${row.id}`, open: onOpen }}
+      rowLink={{ label: (row) => `${disputeKinds[row.jenis]} ${row.id}`, open: onOpen }}
       filters={
         <ChoiceFilter
           label="Status"
           value={list.filters.tahap}
-          choices={[allOf('sengketa'), ...disputeStages.map((value) => ({ value, label: stageLabels[value] }))]}
-          onChoose={(tahap) => list.filter({ tahap })}
+          choices={[allChoice('sengketa'), ...disputeStages.map((value) => ({ value, label: stageLabels[value] }))]}
+          onChoose={(tahap) => list.setFilters({ tahap })}
         />
       }
-      nothing={{ icon: IconMessageReport, title: 'Tidak ada sengketa', hint: hints[side] }}
-      noMatch={{ title: 'Tidak ada sengketa yang cocok', hint: 'Ubah filternya.' }}
+      emptyState={{ icon: IconMessageReport, title: 'Tidak ada sengketa', hint: hints[side] }}
+      noResultsState={{ title: 'Tidak ada sengketa yang cocok', hint: 'Ubah filternya.' }}
     />
   )
 }

@@ -2,7 +2,7 @@ import { reviewCalls } from '@lapak/contract/selling/reviews'
 import type { BodySent } from '@lapak/contract/shared/call'
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
-import { nextPage } from '#lib/pages.ts'
+import { nextPageParam } from '#lib/pages.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
 const reviewsKey = ['reviews'] as const
@@ -14,7 +14,7 @@ export const reviewsQuery = (sellerid: bigint) =>
     queryFn: ({ pageParam: page, signal }) =>
       request(reviewCalls.list, { params: { memberid: sellerid.toString() }, query: { page, size: pageSize, sort: 'id,DESC' }, signal }),
     initialPageParam: 0,
-    getNextPageParam: nextPage,
+    getNextPageParam: nextPageParam,
   })
 
 /** Writes or replaces the buyer's own review. `onWritten` is called after the list was refetched. */

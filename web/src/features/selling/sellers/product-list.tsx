@@ -7,8 +7,8 @@ import { BrandMark } from '#features/catalogue/catalogue/brand-mark.tsx'
 import { countOf, narrowed, type ProductGroups } from '#features/selling/sellers/product-groups.ts'
 import classes from '#features/selling/sellers/product-list.module.css'
 import { type ProductActions, ProductButtons, ProductPrice, ProductState } from '#features/selling/sellers/product-parts.tsx'
-import { belowSm } from '#ui/bounds.ts'
 import { Card } from '#ui/card.tsx'
+import { belowSmQuery } from '#ui/media-queries.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
@@ -109,7 +109,7 @@ interface CategoryProps extends Pick<ProductListProps, 'actionsOf'> {
 }
 
 function Category({ category: { categoryname, brands }, openAtFirst, actionsOf }: CategoryProps) {
-  const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
+  const phone = useMediaQuery(belowSmQuery, undefined, { getInitialValueInEffect: false })
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const isOpen = (brand: Brand) => openAtFirst(brand) !== toggled.has(brand.brandname)
   const toggle = ({ brandname }: Brand) =>

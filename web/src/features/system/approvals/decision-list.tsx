@@ -5,7 +5,7 @@ import { approvalList } from '#features/system/approvals/approvals.api.ts'
 import { useAsked } from '#features/system/approvals/asked-labels.ts'
 import { kindWord, sumOf } from '#features/system/approvals/decision-labels.ts'
 import { ApprovalState } from '#features/system/approvals/decision-state.tsx'
-import { type ListAddress, useList } from '#lib/use-list.ts'
+import { type ListSearchParams, useList } from '#lib/use-list.ts'
 import { AgoTime } from '#ui/ago-time.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
@@ -13,22 +13,22 @@ import { Rupiah } from '#ui/money.tsx'
 import { Tag } from '#ui/tag.tsx'
 
 interface ApprovalListProps {
-  at: ListAddress<typeof approvalCalls.list>
+  searchParams: ListSearchParams<typeof approvalCalls.list>
   open: '0' | '1'
   onOpen: (row: ApprovalRow) => void
 }
 
 /** The approval requests that wait for a second administrator, or those that are decided. */
-export function ApprovalList({ at, open, onOpen }: ApprovalListProps) {
-  const list = useList(approvalList, { ...at, search: { ...at.search, open } })
+export function ApprovalList({ searchParams, open, onOpen }: ApprovalListProps) {
+  const list = useList(approvalList, { ...searchParams, search: { ...searchParams.search, open } })
   return (
     <DataTable
-      list={{ ...list, narrowed: false }}
+      list={{ ...list, hasActiveFilters: false }}
       label={open === '1' ? 'Menunggu admin kedua' : 'Sudah diputuskan'}
       columns={columns}
       card={(row) => <ApprovalCard row={row} />}
-      opens={{ label: (row) => `Permintaan ${row.id}`, open: onOpen }}
-      nothing={
+      rowLink={{ label: (row) => `Permintaan ${row.id}`, open: onOpen }}
+      emptyState={
         open === '1'
           ? { icon: IconChecks, title: 'Tidak ada yang menunggu', hint: 'Yang perlu dua admin akan tampil di sini.' }
           : { icon: IconChecks, title: 'Belum ada yang diputuskan' }
@@ -43,7 +43,7 @@ const columns: Column<ApprovalRow>[] = [
   { key: 'asked', title: 'Yang diminta', width: 220, cell: (row) => <Asked row={row} /> },
   { key: 'amount', title: 'Nominal', width: 108, numeric: true, cell: (row) => <Sum row={row} /> },
   { key: 'askedby', title: 'Oleh', width: 110, cell: (row) => row.askedby },
-  { key: 'reason', title: 'Alasan', width: 150, from: 'md', cell: (row) => row.reason },
+  { key: 'reason', title: 'Alasan', width: 150, visibleFrom: 'md', cell: (row) => row.reason },
   { key: 'createat', title: 'Sejak', width: 110, cell: (row) => <AgoTime at={row.createat} /> },
   { key: 'outcome', title: 'Keputusan', width: 130, cell: (row) => <ApprovalState of={row} /> },
 ]

@@ -11,8 +11,8 @@ import { eventWord } from '#features/system/audit/event-labels.ts'
 import { factsOf } from '#features/system/audit/fact-labels.ts'
 import { kindWord, pageOfMember, pageOfSubject, subjectWord } from '#features/system/audit/subject-labels.ts'
 import { daysBefore, jakartaToday } from '#lib/days.ts'
-import { type ListAddress, useList } from '#lib/use-list.ts'
-import { allOf, ChoiceFilter } from '#ui/choice-filter.tsx'
+import { type ListSearchParams, useList } from '#lib/use-list.ts'
+import { allChoice, ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { DayRange } from '#ui/day-range.tsx'
@@ -20,10 +20,10 @@ import { Facts } from '#ui/facts.tsx'
 import link from '#ui/text-link.module.css'
 
 /** The audit log: actor, event, subject, IP address and reason of each event; by default, the events of the last week. */
-export function AuditList({ at }: { at: ListAddress<typeof auditCalls.list> }) {
+export function AuditList({ searchParams }: { searchParams: ListSearchParams<typeof auditCalls.list> }) {
   const today = jakartaToday()
-  const list = useList(auditList, at, { preset: { awal: daysBefore(today, 6), akhir: today } })
-  const ofActor = (actorid: bigint) => list.filter({ actorid: actorid.toString() })
+  const list = useList(auditList, searchParams, { defaultFilters: { awal: daysBefore(today, 6), akhir: today } })
+  const ofActor = (actorid: bigint) => list.setFilters({ actorid: actorid.toString() })
   const actorName = list.rows?.find(({ actorid }) => actorid?.toString() === list.filters.actorid)?.actorname ?? undefined
   return (
     <DataTable
@@ -31,10 +31,10 @@ export function AuditList({ at }: { at: ListAddress<typeof auditCalls.list> }) {
       label="Audit"
       columns={columnsOf(ofActor)}
       card={(row) => <AuditCard row={row} />}
-      unfolds={{ label: (row) => `Rincian ${eventWord(row.event)}, ${wib(row.createat)}`, detail: (row) => <AuditDetail row={row} /> }}
-      filters={<AuditFilterBar filters={list.filters} actorName={actorName} onFilter={list.filter} />}
-      nothing={{ icon: IconListSearch, title: 'Belum ada kejadian', hint: 'Yang dilakukan member dan admin tercatat di sini.' }}
-      noMatch={{ title: 'Tidak ada kejadian yang cocok', hint: 'Ubah rentang tanggal atau filter lainnya.' }}
+      rowDetails={{ label: (row) => `Rincian ${eventWord(row.event)}, ${wib(row.createat)}`, detail: (row) => <AuditDetail row={row} /> }}
+      filters={<AuditFilterBar filters={list.filters} actorName={actorName} onFilter={list.setFilters} />}
+      emptyState={{ icon: IconListSearch, title: 'Belum ada kejadian', hint: 'Yang dilakukan member dan admin tercatat di sini.' }}
+      noResultsState={{ title: 'Tidak ada kejadian yang cocok', hint: 'Ubah rentang tanggal atau filter lainnya.' }}
     />
   )
 }
@@ -44,9 +44,9 @@ const columnsOf = (ofActor: (id: bigint) => void): Column<AuditRow>[] => [
   { key: 'actor', title: 'Siapa', width: 130, cell: (row) => <Actor row={row} onOnly={ofActor} /> },
   { key: 'event', title: 'Kejadian', width: 190, cell: (row) => eventWord(row.event) },
   { key: 'subject', title: 'Tentang', width: 150, cell: (row) => <Subject row={row} /> },
-  { key: 'change', title: 'Perubahan', width: 190, from: 'md', cell: (row) => <Change row={row} /> },
-  { key: 'reason', title: 'Alasan', width: 150, from: 'md', cell: (row) => row.reason ?? '–' },
-  { key: 'address', title: 'Dari', width: 116, from: 'md', cell: (row) => row.address || '–' },
+  { key: 'change', title: 'Perubahan', width: 190, visibleFrom: 'md', cell: (row) => <Change row={row} /> },
+  { key: 'reason', title: 'Alasan', width: 150, visibleFrom: 'md', cell: (row) => row.reason ?? '–' },
+  { key: 'address', title: 'Dari', width: 116, visibleFrom: 'md', cell: (row) => row.address || '–' },
 ]
 
 /** The name of the actor; a press on the name filters the list by this actor. */
@@ -161,7 +161,7 @@ interface Choice {
 const byWord = (one: Choice, other: Choice) => one.label.localeCompare(other.label, 'id')
 
 const eventChoices = auditEventNames.map((value) => ({ value, label: eventWord(value) })).sort(byWord)
-const kindChoices = [allOf('hal'), ...auditSubjects.map((value) => ({ value, label: kindWord(value) })).sort(byWord)]
+const kindChoices = [allChoice('hal'), ...auditSubjects.map((value) => ({ value, label: kindWord(value) })).sort(byWord)]
 
 function AuditFilterBar({ filters, actorName, onFilter }: FilterProps) {
   return (

@@ -5,15 +5,15 @@ import { IconBell } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import classes from '#features/system/notifications/bell.module.css'
 import { useUnreadNotifications } from '#features/system/notifications/unread.api.ts'
-import { belowSm } from '#ui/bounds.ts'
 import { LatePopover, late } from '#ui/lazy.tsx'
+import { belowSmQuery } from '#ui/media-queries.ts'
 
 // Loaded when the panel of notifications is opened for the first time.
 const NotificationPanel = late(async () => (await import('#features/system/notifications/notification-panel.tsx')).NotificationPanel)
 
 /** The bell with the number of unread notifications: it opens a panel on desktops, and links to the page of notifications on phones. */
 export function Bell() {
-  const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
+  const phone = useMediaQuery(belowSmQuery, undefined, { getInitialValueInEffect: false })
   const unread = useUnreadNotifications()
   const words = unread > notificationBadgeMax ? `${notificationBadgeMax}+` : unread.toString()
   const face = {

@@ -3,7 +3,7 @@ import { notificationCalls } from '@lapak/contract/system/notifications'
 import { infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { notificationsKey, unreadQuery } from '#features/system/notifications/unread.api.ts'
 import { request, submit } from '#lib/api.ts'
-import { nextPage } from '#lib/pages.ts'
+import { nextPageParam } from '#lib/pages.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
 const pageSize = 20
@@ -14,7 +14,7 @@ export const notificationsQuery = infiniteQueryOptions({
   queryKey: listKey,
   queryFn: ({ pageParam: page, signal }) => request(notificationCalls.list, { query: { page, size: pageSize }, signal }),
   initialPageParam: 0,
-  getNextPageParam: nextPage,
+  getNextPageParam: nextPageParam,
 })
 
 /** Stores the number of unread notifications, which an event or an answer contained, and refetches the list if it is shown. */

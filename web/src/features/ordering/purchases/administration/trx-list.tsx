@@ -15,7 +15,7 @@ import { PurchaseCount } from '#features/ordering/purchases/list/purchase-count.
 import { StatusFilter } from '#features/ordering/purchases/list/status-filter.tsx'
 import { jakartaToday } from '#lib/days.ts'
 import { shortName } from '#lib/short-name.ts'
-import { type ListAddress, useList } from '#lib/use-list.ts'
+import { type ListSearchParams, useList } from '#lib/use-list.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { DayRange } from '#ui/day-range.tsx'
@@ -31,7 +31,7 @@ const buyer: Column<PurchaseRow> = {
   key: 'membername',
   title: 'Member',
   width: 116,
-  from: 'md',
+  visibleFrom: 'md',
   cell: (row) => <span title={row.membername}>{shortName(row.membername)}</span>,
 }
 
@@ -50,13 +50,13 @@ const presetOf = ({ statustrx, lama }: TrxFilters): TrxFilters => {
 }
 
 interface TrxListProps {
-  at: ListAddress<typeof purchaseCalls.adminList>
+  searchParams: ListSearchParams<typeof purchaseCalls.adminList>
   onOpen: (row: PurchaseRow) => void
 }
 
 /** Purchases of all members: sums, shortcuts to pending purchases, filters, and the list with bulk actions. */
-export function TrxList({ at, onOpen }: TrxListProps) {
-  const list = useList(trxList, at, { preset: presetOf(at.search) })
+export function TrxList({ searchParams, onOpen }: TrxListProps) {
+  const list = useList(trxList, searchParams, { defaultFilters: presetOf(searchParams.search) })
   const { data: pending } = useQuery(pendingQuery)
   const [many, setMany] = useState<{ act: PurchaseAct; rows: PurchaseRow[] }>()
   const [checked, setChecked] = useState<LineResult[]>()
@@ -65,42 +65,42 @@ export function TrxList({ at, onOpen }: TrxListProps) {
   return (
     <>
       <TrxSums filters={filters} />
-      <PendingSellers filters={filters} onFilter={list.filter} />
+      <PendingSellers filters={filters} onFilter={list.setFilters} />
       <DataTable
         list={list}
         label="Transaksi semua member"
         columns={columns}
         card={(row) => <PurchaseCard row={row} />}
-        opens={{ label: (row) => `Detail transaksi ${row.id}`, open: onOpen }}
+        rowLink={{ label: (row) => `Detail transaksi ${row.id}`, open: onOpen }}
         bulk={{
           label: (row) => `transaksi ${row.id}`,
           actions: [
-            { label: 'Cek ulang', icon: IconRefreshDot, opens: (rows) => check.mutate(rows.map(({ id }) => id)) },
+            { label: 'Cek ulang', icon: IconRefreshDot, openDialog: (rows) => check.mutate(rows.map(({ id }) => id)) },
             ...(Object.keys(icons) as PurchaseAct[]).map((act) => ({
               label: actWords[act].label,
               icon: icons[act],
               danger: actWords[act].danger ?? false,
-              opens: (rows: PurchaseRow[]) => setMany({ act, rows }),
+              openDialog: (rows: PurchaseRow[]) => setMany({ act, rows }),
             })),
           ],
         }}
-        searchFor="Cari ID, nomor, kode, reff, SN, member, atau suplier"
+        searchPlaceholder="Cari ID, nomor, kode, reff, SN, member, atau suplier"
         filters={
           <>
             <StatusFilter
               value={filters.lama ? pendingState : filters.statustrx}
-              onChoose={(statustrx) => list.filter({ statustrx, lama: undefined })}
+              onChoose={(statustrx) => list.setFilters({ statustrx, lama: undefined })}
             />
             <SellerSelect
               sellers={[...(pending?.sellers ?? []), ...(list.rows ?? [])]}
               value={filters.sellerid}
-              onChoose={(sellerid) => list.filter({ sellerid })}
+              onChoose={(sellerid) => list.setFilters({ sellerid })}
             />
-            <DayRange awal={filters.awal ?? ''} akhir={filters.akhir ?? ''} onRange={list.filter} />
+            <DayRange awal={filters.awal ?? ''} akhir={filters.akhir ?? ''} onRange={list.setFilters} />
           </>
         }
-        nothing={{ icon: IconReceiptOff, title: 'Belum ada transaksi hari ini' }}
-        noMatch={{ title: 'Tidak ada transaksi yang cocok', hint: 'Ubah kata kunci, filter, atau rentang tanggal.' }}
+        emptyState={{ icon: IconReceiptOff, title: 'Belum ada transaksi hari ini' }}
+        noResultsState={{ title: 'Tidak ada transaksi yang cocok', hint: 'Ubah kata kunci, filter, atau rentang tanggal.' }}
       />
       {checked && <CheckDialog of={checked} onClose={() => setChecked(undefined)} />}
       <Suspense>{many && <BulkDialog {...many} onClose={() => setMany(undefined)} />}</Suspense>

@@ -27,8 +27,8 @@ import { sentence } from '#lib/sentence.ts'
 import type { Beginning } from '#lib/use-buy.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 import { Bar } from '#ui/bar.tsx'
-import { belowSm } from '#ui/bounds.ts'
 import { InitialsMark } from '#ui/initials-mark.tsx'
+import { belowSmQuery } from '#ui/media-queries.ts'
 
 interface BuyDialogProps {
   opened: boolean
@@ -85,7 +85,7 @@ function pressOnce(event: KeyboardEvent) {
 }
 
 function Purchase({ onClose, balance, onOrdered, offer, begin }: Omit<BuyDialogProps, 'opened'>) {
-  const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
+  const phone = useMediaQuery(belowSmQuery, undefined, { getInitialValueInEffect: false })
   const flow = useBuyFlow(onOrdered, { offer, begin })
   const leaving = leavingOf(flow)
   const back = backOf(flow)

@@ -6,8 +6,8 @@ import { BegunList } from '#features/ordering/purchases/buying/many-begun.tsx'
 import classes from '#features/ordering/purchases/buying/quick-buy.module.css'
 import { useNumbersKnown } from '#features/ordering/purchases/buying/use-numbers-known.ts'
 import { useBuy } from '#lib/use-buy.ts'
-import { belowSm } from '#ui/bounds.ts'
 import { Card } from '#ui/card.tsx'
+import { belowSmQuery } from '#ui/media-queries.ts'
 
 const recentsAtHome = 5
 
@@ -18,7 +18,7 @@ export function QuickBuy() {
   const card = useRef<HTMLDivElement>(null)
   const buy = useBuy()
   const settled = useNumbersKnown()
-  const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
+  const phone = useMediaQuery(belowSmQuery, undefined, { getInitialValueInEffect: false })
   // The field gets the focus only on devices with a keyboard: an on-screen keyboard that opens by itself would cover the page of a phone.
   const hasKeyboard = useMediaQuery('(hover: hover) and (pointer: fine)', false, { getInitialValueInEffect: false })
 

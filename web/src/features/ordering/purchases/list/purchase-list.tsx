@@ -13,7 +13,7 @@ import { type PurchaseFilters, purchaseList, purchaseSumQuery } from '#features/
 import { useLivePurchases } from '#features/ordering/purchases/purchases.live.ts'
 import { useStored } from '#lib/browser-storage.ts'
 import { daysBefore, jakartaToday } from '#lib/days.ts'
-import { type ListAddress, useList } from '#lib/use-list.ts'
+import { type ListSearchParams, useList } from '#lib/use-list.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { SumLine } from '#ui/sum-line.tsx'
@@ -24,25 +24,25 @@ const lately = 30
 
 /** Columns that are hidden by default, because they rarely help to distinguish purchases; the drawer shows their values. */
 const seldom = ['updateat', 'reffclient']
-const columns = purchaseColumns.map((column) => (seldom.includes(column.key) ? { ...column, off: true as const } : column))
+const columns = purchaseColumns.map((column) => (seldom.includes(column.key) ? { ...column, hiddenByDefault: true as const } : column))
 
 interface PurchaseListProps {
-  at: ListAddress<typeof purchaseCalls.list>
+  searchParams: ListSearchParams<typeof purchaseCalls.list>
   onOpen: (row: PurchaseRow) => void
   buyButton: ReactNode
 }
 
 /** The buyer's purchases: sums, filters and the live list. */
-export function PurchaseList({ at, onOpen, buyButton }: PurchaseListProps) {
+export function PurchaseList({ searchParams, onOpen, buyButton }: PurchaseListProps) {
   const today = jakartaToday()
   const [refreshing, setRefreshing] = useStored<'yes' | 'no'>('purchases.refresh', 'no')
-  const every = refreshing === 'yes' && refreshEvery
-  const list = useList(purchaseList, at, { preset: { awal: today, akhir: today }, every })
+  const refetchInterval = refreshing === 'yes' && refreshEvery
+  const list = useList(purchaseList, searchParams, { defaultFilters: { awal: today, akhir: today }, refetchInterval })
   const live = useLivePurchases()
   const { awal, akhir } = list.filters
   const ofToday = awal === today && akhir === today
   const earlier = (verb: string) => (
-    <Button variant="light" onClick={() => list.filter({ awal: daysBefore(today, lately - 1), akhir: today })}>
+    <Button variant="light" onClick={() => list.setFilters({ awal: daysBefore(today, lately - 1), akhir: today })}>
       {verb} {lately} hari terakhir
     </Button>
   )
@@ -57,21 +57,21 @@ export function PurchaseList({ at, onOpen, buyButton }: PurchaseListProps) {
         density="tight"
         card={(row) => <PurchaseCard row={row} />}
         cardAction={(row) => <AgainButton row={row} />}
-        opens={{ label: (row) => `Detail transaksi ${row.id}`, open: onOpen }}
+        rowLink={{ label: (row) => `Detail transaksi ${row.id}`, open: onOpen }}
         totals={{ label: 'Halaman ini', of: (rows) => ({ sellprice: <Rupiah of={paidFor(rows)} strong /> }) }}
-        changes={live.changes}
-        searchFor="Cari nomor, kode, reff, atau SN"
-        sums={<PurchaseSums filters={list.filters} every={every} />}
+        rowChanges={live.changes}
+        searchPlaceholder="Cari nomor, kode, reff, atau SN"
+        sums={<PurchaseSums filters={list.filters} every={refetchInterval} />}
         filters={
           <PurchaseFilterBar
             filters={list.filters}
-            onFilter={list.filter}
+            onFilter={list.setFilters}
             autoRefresh={refreshing === 'yes'}
             onAutoRefresh={(on) => setRefreshing(on ? 'yes' : 'no')}
             sellers={list.rows ?? []}
           />
         }
-        nothing={{
+        emptyState={{
           icon: IconReceiptOff,
           title: 'Belum ada pembelian hari ini',
           hint: 'Pesanan dari halaman ini, API, dan Jabber akan tampil di sini.',
@@ -82,7 +82,7 @@ export function PurchaseList({ at, onOpen, buyButton }: PurchaseListProps) {
             </Group>
           ),
         }}
-        noMatch={{
+        noResultsState={{
           title: 'Tidak ada pembelian yang cocok',
           hint: ofToday ? 'Yang dicari hanya pembelian hari ini.' : 'Ubah kata kunci, filter, atau rentang tanggal.',
           action: ofToday && earlier('Cari di'),

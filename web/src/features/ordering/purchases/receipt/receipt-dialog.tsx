@@ -11,7 +11,7 @@ import { ReceiptPrint } from '#features/ordering/purchases/receipt/receipt-print
 import { readStored, useStored, writeStored } from '#lib/browser-storage.ts'
 import { useLayer } from '#lib/layers.ts'
 import type { RupiahTyped } from '#lib/rupiah-typed.ts'
-import { belowSm } from '#ui/bounds.ts'
+import { belowSmQuery } from '#ui/media-queries.ts'
 import { RupiahField } from '#ui/rupiah-field.tsx'
 
 const paperWords: Record<Paper, string> = { 58: '58 mm', 80: '80 mm', a4: 'A4' }
@@ -24,7 +24,7 @@ interface DialogProps {
 
 /** The receipt as it will be printed, next to the fields that the reseller can change. */
 export function ReceiptDialog({ purchase, opened, onClose }: DialogProps) {
-  const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
+  const phone = useMediaQuery(belowSmQuery, undefined, { getInitialValueInEffect: false })
   useLayer(opened)
   return (
     <Modal opened={opened} onClose={onClose} title="Struk" size={720} fullScreen={phone}>

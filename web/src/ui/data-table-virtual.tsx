@@ -16,7 +16,7 @@ interface LongRowsProps {
 const heights = { tight: 41, normal: 53, card: 110 }
 
 /** The virtualised rows of a long table. Each row is in a <tbody> of its own, together with the head of its group and its expanded details. */
-export function LongGridRows({ count, density, scroll, keyOf, rowAt }: LongRowsProps) {
+export function VirtualGridRows({ count, density, scroll, keyOf, rowAt }: LongRowsProps) {
   const { places, before, behind, measure } = useScrolledRows<HTMLTableSectionElement>({ count, height: heights[density], scroll })
   return (
     <>
@@ -48,7 +48,7 @@ interface LongCardsProps {
 }
 
 /** The virtualised cards of a long list on phones, where the list scrolls with the page. */
-export function LongCards({ count, className, label, stale, cardAt }: LongCardsProps) {
+export function VirtualCards({ count, className, label, stale, cardAt }: LongCardsProps) {
   const { list, places, before, behind, measure } = usePageRows<HTMLLIElement>({ count, height: heights.card, gap: 8 })
   return (
     <ul
