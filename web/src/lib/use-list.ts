@@ -144,7 +144,7 @@ export const listQuery = <C extends ListCall>(
 ) =>
   queryOptions({
     queryKey: [...key, query],
-    queryFn: async ({ signal }) => (await request<ListCall>(call, { query: query, signal })) as Page<RowOf<C>>,
+    queryFn: async ({ signal }) => (await request<ListCall>(call, { query, signal })) as Page<RowOf<C>>,
   })
 
 const sortName = (list: string) => `sort.${list}`

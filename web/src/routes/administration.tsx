@@ -35,25 +35,25 @@ export const administrationRoutes = [
     getParentRoute: () => administrationRoute,
     path: '/cashin',
     ...ticketParams,
-    component: lazyRouteComponent(() => import('#routes/tickets-page.tsx'), 'CashinPage'),
+    component: lazyRouteComponent(() => import('#routes/tickets-page.tsx'), 'TopUpTicketsPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/cashout',
     ...ticketParams,
-    component: lazyRouteComponent(() => import('#routes/tickets-page.tsx'), 'CashoutPage'),
+    component: lazyRouteComponent(() => import('#routes/tickets-page.tsx'), 'CashOutTicketsPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/persetujuan',
     ...searchParamsOptions({ ...pagingParams(), tab: tabParam('menunggu', 'diputuskan') }),
-    component: lazyRouteComponent(() => import('#routes/approvals-page.tsx'), 'PersetujuanPage'),
+    component: lazyRouteComponent(() => import('#routes/approvals-page.tsx'), 'ApprovalsPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/account',
     ...searchParamsOptions(pagingParams(), filtersOf<typeof treasuryCalls.histories>()),
-    component: lazyRouteComponent(() => import('#routes/account-page.tsx'), 'AccountPage'),
+    component: lazyRouteComponent(() => import('#routes/treasury-page.tsx'), 'TreasuryPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
@@ -62,7 +62,7 @@ export const administrationRoutes = [
       { ...pagingParams(), tab: tabParam('mutasi', 'menunggu') },
       filtersOf<typeof bankStatementCalls.list, typeof bankStatementCalls.waiting>(),
     ),
-    component: lazyRouteComponent(() => import('#routes/bank-statements-page.tsx'), 'MutasibankPage'),
+    component: lazyRouteComponent(() => import('#routes/bank-statements-page.tsx'), 'BankStatementsPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
@@ -71,7 +71,7 @@ export const administrationRoutes = [
       { ...pagingParams(), tab: tabParam('bank', 'suplier', 'selisih') },
       filtersOf<typeof reconciliationCalls.banks, typeof reconciliationCalls.sellers, typeof reconciliationCalls.differences>(),
     ),
-    component: lazyRouteComponent(() => import('#routes/reconciliation-page.tsx'), 'RekonsiliasiPage'),
+    component: lazyRouteComponent(() => import('#routes/reconciliation-page.tsx'), 'ReconciliationPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
@@ -81,7 +81,7 @@ export const administrationRoutes = [
       { ...pagingParams(), tab: tabParam('semua', 'pengajuan'), member: idParam(), bagian: textParam(20) },
       filtersOf<typeof userCalls.list, typeof sellerApplicationCalls.list>(),
     ),
-    component: lazyRouteComponent(() => import('#routes/users-page.tsx'), 'UserManagementPage'),
+    component: lazyRouteComponent(() => import('#routes/users-page.tsx'), 'UsersPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
@@ -95,13 +95,13 @@ export const administrationRoutes = [
         typeof catalogueAdminCalls.brandGroups
       >(),
     ),
-    component: lazyRouteComponent(() => import('#routes/products-page.tsx'), 'AdminProductsPage'),
+    component: lazyRouteComponent(() => import('#routes/products-page.tsx'), 'ProductsPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/admin/sliders',
     ...searchParamsOptions(pagingParams(), filtersOf<typeof bannerCalls.list>()),
-    component: lazyRouteComponent(() => import('#routes/banners-page.tsx'), 'SlidersPage'),
+    component: lazyRouteComponent(() => import('#routes/banners-page.tsx'), 'BannersPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
@@ -110,25 +110,25 @@ export const administrationRoutes = [
       { ...pagingParams(), tab: tabParam('transaksi', 'peringatan', 'sengketa'), trx: idParam(), sengketa: idParam() },
       filtersOf<typeof purchaseCalls.adminList, typeof purchaseCalls.alerts, typeof disputeCalls.adminList>(),
     ),
-    component: lazyRouteComponent(() => import('#routes/all-purchases-page.tsx'), 'TrxadmPage'),
+    component: lazyRouteComponent(() => import('#routes/all-purchases-page.tsx'), 'AllPurchasesPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/admin/layanan',
     ...searchParamsOptions({ grup: idParam() }),
-    component: lazyRouteComponent(() => import('#routes/customer-service-page.tsx'), 'LayananPage'),
+    component: lazyRouteComponent(() => import('#routes/customer-service-page.tsx'), 'CustomerServicePage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/admin/kiriman',
     ...searchParamsOptions({ ...pagingParams(), kiriman: idParam() }, filtersOf<typeof feedCalls.adminList>()),
-    component: lazyRouteComponent(() => import('#routes/moderation-page.tsx'), 'KirimanPage'),
+    component: lazyRouteComponent(() => import('#routes/moderation-page.tsx'), 'ModerationPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/admdashboard',
     ...searchParamsOptions({ awal: dateParam(), akhir: dateParam(), urut: choiceParam(['omzet', 'transaksi', 'gagal'], 'omzet') }),
-    component: lazyRouteComponent(() => import('#routes/dashboard-page.tsx'), 'AdmDashboardPage'),
+    component: lazyRouteComponent(() => import('#routes/dashboard-page.tsx'), 'DashboardPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
@@ -146,13 +146,13 @@ export const administrationRoutes = [
       aturan: textParam(100),
       metode: idParam(),
     }),
-    component: lazyRouteComponent(() => import('#routes/settings-page.tsx'), 'PengaturanPage'),
+    component: lazyRouteComponent(() => import('#routes/settings-page.tsx'), 'SettingsPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/admin/kesehatan',
     ...searchParamsOptions({ ...pagingParams(), tab: tabParam('keadaan', 'peringatan') }, filtersOf<typeof healthCalls.alerts>()),
-    component: lazyRouteComponent(() => import('#routes/health-page.tsx'), 'KesehatanPage'),
+    component: lazyRouteComponent(() => import('#routes/health-page.tsx'), 'HealthPage'),
   }),
   createRoute({ getParentRoute: () => administrationRoute, path: '/admin/$', component: notFoundPage }),
 ]

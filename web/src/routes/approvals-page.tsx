@@ -16,7 +16,7 @@ import tabs from '#ui/page-tabs.module.css'
 const route = getRouteApi('/signed-in/administration/persetujuan')
 
 /** The page of requests of administrators that a second administrator decides. */
-export function PersetujuanPage() {
+export function ApprovalsPage() {
   const searchParams = useSearchParams(route.useSearch())
   const navigate = route.useNavigate()
   const { data: settings } = useQuery(settingsQuery)

@@ -14,7 +14,7 @@ import tabs from '#ui/page-tabs.module.css'
 const route = getRouteApi('/signed-in/administration/mutasibank')
 
 /** The page of the platform's bank statements and the suspense money. */
-export function MutasibankPage() {
+export function BankStatementsPage() {
   const searchParams = useSearchParams(route.useSearch())
   const navigate = route.useNavigate()
   const [uploading, setUploading] = useState(false)

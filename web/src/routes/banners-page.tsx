@@ -6,7 +6,7 @@ import { PageFrame } from '#ui/page-frame.tsx'
 const route = getRouteApi('/signed-in/administration/admin/sliders')
 
 /** The page with the banners of the home page. */
-export function SlidersPage() {
+export function BannersPage() {
   const searchParams = useSearchParams(route.useSearch())
   return (
     <PageFrame title="Banner" wide>

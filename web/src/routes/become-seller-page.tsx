@@ -4,7 +4,7 @@ import { Registration } from '#features/selling/seller-applications/registration
 import { PageFrame } from '#ui/page-frame.tsx'
 
 /** The page of the registration as a seller. */
-export function SellerRegistrationPage() {
+export function BecomeSellerPage() {
   const user = useUser()
   if (!user) return null
   return (

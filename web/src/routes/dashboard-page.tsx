@@ -12,7 +12,7 @@ import { ErrorState } from '#ui/states.tsx'
 const route = getRouteApi('/signed-in/administration/admdashboard')
 
 /** The page with the figures of the platform: of today, and of the selected days. */
-export function AdmDashboardPage() {
+export function DashboardPage() {
   const searchParams = useSearchParams(route.useSearch())
   const { awal, akhir, urut } = searchParams.search
   const days = awal && akhir ? { awal, akhir } : lastMonth()

@@ -16,7 +16,7 @@ import link from '#ui/text-link.module.css'
 const route = getRouteApi('/signed-in/administration/admin/kesehatan')
 
 /** The page of the health of the platform: its state, what waits too long, and alerts. */
-export function KesehatanPage() {
+export function HealthPage() {
   const searchParams = useSearchParams(route.useSearch())
   const navigate = route.useNavigate()
   const waiting = useWaitingAlerts(true)

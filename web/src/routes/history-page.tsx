@@ -1,8 +1,8 @@
 import { Tabs } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { HistoryList } from '#features/funds/wallet/history-list.tsx'
-import { MutasiList } from '#features/funds/wallet/mutasi-list.tsx'
 import { useLiveWallet } from '#features/funds/wallet/wallet.live.ts'
+import { WalletStatementList } from '#features/funds/wallet/wallet-statement-list.tsx'
 import { useSearchParams } from '#lib/use-search-params.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
@@ -10,7 +10,7 @@ import tabs from '#ui/page-tabs.module.css'
 const route = getRouteApi('/signed-in/histori')
 
 /** The page of the member's tickets and the statement of the balance. */
-export function HistoriPage() {
+export function HistoryPage() {
   const searchParams = useSearchParams(route.useSearch())
   const navigate = route.useNavigate()
   useLiveWallet()
@@ -29,7 +29,7 @@ export function HistoriPage() {
           <HistoryList searchParams={searchParams} />
         </Tabs.Panel>
         <Tabs.Panel value="mutasi">
-          <MutasiList searchParams={searchParams} />
+          <WalletStatementList searchParams={searchParams} />
         </Tabs.Panel>
       </Tabs>
     </PageFrame>

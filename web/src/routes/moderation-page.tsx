@@ -7,7 +7,7 @@ import { PageFrame } from '#ui/page-frame.tsx'
 const route = getRouteApi('/signed-in/administration/admin/kiriman')
 
 /** The page for administrators to moderate reported posts. */
-export function KirimanPage() {
+export function ModerationPage() {
   const searchParams = useSearchParams(route.useSearch())
   return (
     <PageFrame title="Kiriman member" wide>

@@ -12,7 +12,7 @@ import tabs from '#ui/page-tabs.module.css'
 const route = getRouteApi('/signed-in/notifikasi')
 
 /** The page of all notifications and the settings of their channels. */
-export function NotifikasiPage() {
+export function NotificationsPage() {
   const { tab } = route.useSearch()
   const navigate = route.useNavigate()
   const chooseTab = (chosen: string | null) => void navigate({ search: chosen === 'pengaturan' ? { tab: 'pengaturan' } : {} })

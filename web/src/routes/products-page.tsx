@@ -23,7 +23,7 @@ const names = Object.keys(titles) as Tab[]
 const rowsShown = (tab: Tab) => (tab === 'category' ? 100 : 10)
 
 /** The page of the catalogue: products, brands, categories and brand groups. */
-export function AdminProductsPage() {
+export function ProductsPage() {
   const searchParams = useSearchParams(route.useSearch())
   const navigate = route.useNavigate()
   const counts = useQuery(countsQuery).data

@@ -14,7 +14,7 @@ import tabs from '#ui/page-tabs.module.css'
 const route = getRouteApi('/signed-in/administration/rekonsiliasi')
 
 /** The page that compares bank statements and sellers' lists with the ledger. */
-export function RekonsiliasiPage() {
+export function ReconciliationPage() {
   const searchParams = useSearchParams(route.useSearch())
   const navigate = route.useNavigate()
   const run = useRun()

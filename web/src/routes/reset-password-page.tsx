@@ -10,7 +10,7 @@ import { PublicPage } from '#routes/public-page.tsx'
 
 const route = getRouteApi('/resetpass/$token')
 
-export function ResetPage() {
+export function ResetPasswordPage() {
   const { token } = route.useParams()
   // After the reset, the server has ended every session of the account, including the session of this browser.
   const signInAgain = useSignInAgain()

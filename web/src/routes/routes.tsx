@@ -29,16 +29,16 @@ export const registerRoute = createRoute({
   component: lazyRouteComponent(() => import('#routes/register-page.tsx'), 'RegisterPage'),
 })
 
-export const forgotRoute = createRoute({
+export const forgotPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/forgot',
-  component: lazyRouteComponent(() => import('#routes/forgot-password-page.tsx'), 'ForgotPage'),
+  component: lazyRouteComponent(() => import('#routes/forgot-password-page.tsx'), 'ForgotPasswordPage'),
 })
 
-export const resetRoute = createRoute({
+export const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/resetpass/$token',
-  component: lazyRouteComponent(() => import('#routes/reset-password-page.tsx'), 'ResetPage'),
+  component: lazyRouteComponent(() => import('#routes/reset-password-page.tsx'), 'ResetPasswordPage'),
 })
 
 export const activateRoute = createRoute({
@@ -80,7 +80,7 @@ export const startRoute = createRoute({ getParentRoute: () => signedInRoute, pat
 export const homeRoute = createRoute({ getParentRoute: () => signedInRoute, path: '/home', component: homePage })
 
 /** The id of the offer that is being bought. */
-const penawaran = idParam()
+const offerParam = idParam()
 
 export const purchasesRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -97,7 +97,7 @@ export const purchasesRoute = createRoute({
       sengketa: idParam(),
       /** The code of the product whose route is open. */
       rute: textParam(30),
-      penawaran,
+      penawaran: offerParam,
     },
     filtersOf<typeof purchaseCalls.list, typeof buyingListCalls.list, typeof priceChangeCalls.list>(),
   ),
@@ -125,21 +125,21 @@ export const salesRoute = createRoute({
   component: lazyRouteComponent(() => import('#routes/sales-page.tsx'), 'SalesPage'),
 })
 
-export const sellerRegistrationRoute = createRoute({
+export const becomeSellerRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/regseller',
-  component: lazyRouteComponent(() => import('#routes/become-seller-page.tsx'), 'SellerRegistrationPage'),
+  component: lazyRouteComponent(() => import('#routes/become-seller-page.tsx'), 'BecomeSellerPage'),
 })
 
 /** The page of the tickets and the statement of the balance. */
-export const historiRoute = createRoute({
+export const historyRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/histori',
   ...searchParamsOptions(
     { tab: tabParam('pembayaran', 'mutasi'), ...pagingParams() },
     filtersOf<typeof walletCalls.histories, typeof walletCalls.mutasi>(),
   ),
-  component: lazyRouteComponent(() => import('#routes/history-page.tsx'), 'HistoriPage'),
+  component: lazyRouteComponent(() => import('#routes/history-page.tsx'), 'HistoryPage'),
 })
 
 export const termsRoute = createRoute({
@@ -179,15 +179,15 @@ export const accountReviewRoute = createRoute({
 export const productRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/product',
-  ...searchParamsOptions({ brandid: idParam(), productid: idParam(), penawaran }),
+  ...searchParamsOptions({ brandid: idParam(), productid: idParam(), penawaran: offerParam }),
   component: lazyRouteComponent(() => import('#routes/product-page.tsx'), 'ProductPage'),
 })
 
-export const cariRoute = createRoute({
+export const searchRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/cari',
-  ...searchParamsOptions({ cari: textParam(100), tab: choiceParam(['product', 'seller']), penawaran }),
-  component: lazyRouteComponent(() => import('#routes/search-page.tsx'), 'CariPage'),
+  ...searchParamsOptions({ cari: textParam(100), tab: choiceParam(['product', 'seller']), penawaran: offerParam }),
+  component: lazyRouteComponent(() => import('#routes/search-page.tsx'), 'SearchPage'),
 })
 
 export const suppliersRoute = createRoute({
@@ -207,7 +207,7 @@ export const supplierRoute = createRoute({
     kategori: textParam(100),
     /** Set while the review form is open. */
     tulis: choiceParam(['1']),
-    penawaran,
+    penawaran: offerParam,
   }),
   component: lazyRouteComponent(() => import('#routes/supplier-page.tsx'), 'SupplierPage'),
 })
@@ -236,10 +236,10 @@ export const notificationsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/notifikasi',
   ...searchParamsOptions({ tab: tabParam('semua', 'pengaturan') }),
-  component: lazyRouteComponent(() => import('#routes/notifications-page.tsx'), 'NotifikasiPage'),
+  component: lazyRouteComponent(() => import('#routes/notifications-page.tsx'), 'NotificationsPage'),
 })
 
-export const topupRoute = createRoute({
+export const topUpRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/tambahsaldo',
   ...searchParamsOptions({
@@ -247,25 +247,25 @@ export const topupRoute = createRoute({
     jumlah: idParam(),
     methode: idParam(),
   }),
-  component: lazyRouteComponent(() => import('#routes/top-up-page.tsx'), 'TopupPage'),
+  component: lazyRouteComponent(() => import('#routes/top-up-page.tsx'), 'TopUpPage'),
 })
 
-export const ticketRoute = createRoute({
+export const topUpTicketRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/confmdeposit/$invoice',
-  component: lazyRouteComponent(() => import('#routes/top-up-ticket-page.tsx'), 'TicketPage'),
+  component: lazyRouteComponent(() => import('#routes/top-up-ticket-page.tsx'), 'TopUpTicketPage'),
 })
 
-export const topupPaidRoute = createRoute({
+export const topUpPaidRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/paymenttopup/success',
-  component: lazyRouteComponent(() => import('#routes/payment-result-page.tsx'), 'TopupPaidPage'),
+  component: lazyRouteComponent(() => import('#routes/payment-result-page.tsx'), 'TopUpPaidPage'),
 })
 
-export const topupFailedRoute = createRoute({
+export const topUpFailedRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/paymenttopup/failure',
-  component: lazyRouteComponent(() => import('#routes/payment-result-page.tsx'), 'TopupFailedPage'),
+  component: lazyRouteComponent(() => import('#routes/payment-result-page.tsx'), 'TopUpFailedPage'),
 })
 
 /** The route for every unknown path. */

@@ -12,7 +12,7 @@ import { EmptyState } from '#ui/states.tsx'
 const route = getRouteApi('/signed-in/cari')
 
 /** The page with the results of a search. */
-export function CariPage() {
+export function SearchPage() {
   const { search, replace } = useSearchParams(route.useSearch())
   const { cari, tab } = search
   const { add, adding } = useAddToList()

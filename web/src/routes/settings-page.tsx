@@ -23,7 +23,7 @@ const route = getRouteApi('/signed-in/administration/admin/pengaturan')
 const tabOf = (value: string | null) => (value === 'metode' || value === 'penghubung' || value === 'pemeliharaan' ? value : 'aturan')
 
 /** The page of the platform's settings, payment methods, external services and maintenance notices. */
-export function PengaturanPage() {
+export function SettingsPage() {
   const searchParams = useSearchParams(route.useSearch())
   const { search = '', aturan, metode } = searchParams.search
   const shownTab = useShownTab(searchParams.search.tab)

@@ -77,7 +77,7 @@ function TopBar({ user, ready }: { user: User; ready: boolean }) {
         </Link>
         <div className={classes.right}>
           {!user.verifyphone && <VerifyPhone />}
-          {user.complete && <TopupButton />}
+          {user.complete && <TopUpButton />}
           {takesOut && (
             <Button
               variant="default"
@@ -181,13 +181,13 @@ function KeyHelp() {
 }
 
 // Loaded when the dialog is opened for the first time.
-const TopupDialog = late(async () => (await import('#features/funds/top-ups/topup-dialog.tsx')).TopupDialog)
+const TopUpDialog = late(async () => (await import('#features/funds/top-ups/top-up-dialog.tsx')).TopUpDialog)
 
 /**
  * The button that opens the top-up dialog, which asks for amount and method; the page of top-ups shows the remaining steps. On phones the button is
  * an icon.
  */
-function TopupButton() {
+function TopUpButton() {
   const phone = useMediaQuery(belowSmQuery, undefined, { getInitialValueInEffect: false })
   const [opened, { open, close }] = useDisclosure()
   const navigate = useNavigate()
@@ -206,7 +206,7 @@ function TopupButton() {
           Topup
         </Button>
       )}
-      {opened && <TopupDialog now onClose={close} onNext={next} />}
+      {opened && <TopUpDialog now onClose={close} onNext={next} />}
     </>
   )
 }

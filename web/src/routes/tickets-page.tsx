@@ -16,10 +16,10 @@ const cashin = getRouteApi('/signed-in/administration/cashin')
 const cashout = getRouteApi('/signed-in/administration/cashout')
 
 /** The page of the top-up tickets of all members. */
-export const CashinPage = () => <TicketsPage kind={0} search={cashin.useSearch()} />
+export const TopUpTicketsPage = () => <TicketsPage kind={0} search={cashin.useSearch()} />
 
 /** The page of the cash-out tickets of all members. */
-export const CashoutPage = () => <TicketsPage kind={1} search={cashout.useSearch()} />
+export const CashOutTicketsPage = () => <TicketsPage kind={1} search={cashout.useSearch()} />
 
 function TicketsPage({ kind, search }: { kind: TicketKind; search: ReturnType<typeof cashin.useSearch> }) {
   const searchParams = useSearchParams(search)

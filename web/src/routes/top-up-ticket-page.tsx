@@ -4,7 +4,7 @@ import { PageFrame } from '#ui/page-frame.tsx'
 
 const route = getRouteApi('/signed-in/confmdeposit/$invoice')
 
-export function TicketPage() {
+export function TopUpTicketPage() {
   const { invoice } = route.useParams()
   return (
     <PageFrame title="Konfirmasi deposit">

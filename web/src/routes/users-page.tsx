@@ -5,7 +5,7 @@ import { UserDialog, type UserMatters } from '#features/backoffice/users/user-di
 import { UserList } from '#features/backoffice/users/user-list.tsx'
 import { userSumsQuery } from '#features/backoffice/users/users.api.ts'
 import { HistoryCard } from '#features/funds/wallet/history-list.tsx'
-import { MutasiCard } from '#features/funds/wallet/mutasi-list.tsx'
+import { WalletStatementCard } from '#features/funds/wallet/wallet-statement-list.tsx'
 import { PurchaseCard } from '#features/ordering/purchases/list/purchase-card.tsx'
 import { Application } from '#features/selling/seller-applications/application.tsx'
 import { ApplicationList } from '#features/selling/seller-applications/application-list.tsx'
@@ -19,7 +19,7 @@ import { SumCards } from '#ui/sum-cards.tsx'
 const route = getRouteApi('/signed-in/administration/usermanagement')
 
 /** The page of all members and of applications to become a seller. */
-export function UserManagementPage() {
+export function UsersPage() {
   const searchParams = useSearchParams(route.useSearch())
   const navigate = route.useNavigate()
   const { data: sums, isError } = useQuery(userSumsQuery)
@@ -65,7 +65,7 @@ export function UserManagementPage() {
 /** Components of other features that the dialog of a member contains. */
 const matters: UserMatters = {
   application: (shown) => <Application {...shown} />,
-  movement: (row) => <MutasiCard row={row} />,
+  movement: (row) => <WalletStatementCard row={row} />,
   ticket: (row) => <HistoryCard row={row} />,
   purchase: (row) => <PurchaseCard row={row} />,
   event: (row) => ({ event: eventWord(row.event), facts: factsOf(row) }),

@@ -5,7 +5,7 @@ import { ExpandRowButton, SelectRowCheckbox } from '#ui/data-table-parts.tsx'
 import { groupHeadAbove, type TableBodyProps, virtualizeFrom } from '#ui/data-table-props.ts'
 
 // This module contains the virtualisation library, which is not needed for short lists.
-const LongCards = lazy(() => import('#ui/data-table-virtual.tsx').then((module) => ({ default: module.VirtualCards })))
+const VirtualCards = lazy(() => import('#ui/data-table-virtual.tsx').then((module) => ({ default: module.VirtualCards })))
 
 /** The list on a phone: one card per row; a tap on a card opens the details. */
 export function CardList<Row extends { id: bigint }>(props: TableBodyProps<Row>) {
@@ -15,7 +15,7 @@ export function CardList<Row extends { id: bigint }>(props: TableBodyProps<Row>)
     <>
       {long ? (
         <Suspense fallback={<TextSkeleton {...props} />}>
-          <LongCards
+          <VirtualCards
             count={rows.length}
             className={classes.cards}
             label={props.label}

@@ -19,7 +19,7 @@ interface GridProps<Row extends { id: bigint }> extends TableBodyProps<Row> {
 }
 
 // This module contains the virtualisation library, which is not needed for short lists.
-const LongGridRows = lazy(() => import('#ui/data-table-virtual.tsx').then((module) => ({ default: module.VirtualGridRows })))
+const VirtualGridRows = lazy(() => import('#ui/data-table-virtual.tsx').then((module) => ({ default: module.VirtualGridRows })))
 
 /** The widths in px of the columns before the first data column: the checkbox, and the button that expands a row. */
 const chooseWidth = 44
@@ -80,7 +80,7 @@ export function DataTableGrid<Row extends { id: bigint }>(props: GridProps<Row>)
           </Table.Tbody>
         ) : (
           <Suspense fallback={<TextSkeleton {...props} hasLead={lead > 0} />}>
-            <LongGridRows
+            <VirtualGridRows
               count={rows.length}
               density={density}
               scroll={scroll}

@@ -14,7 +14,7 @@ import { UserRoles } from '#features/backoffice/users/user-roles.tsx'
 import { UserRows } from '#features/backoffice/users/user-rows.tsx'
 import { UserOffers, UserPurchases } from '#features/backoffice/users/user-trade.tsx'
 import { type TrailWords, UserTrail } from '#features/backoffice/users/user-trail.tsx'
-import { useRefreshUsers, userHistoriesQuery, userMutasiQuery, userQuery, useSetShop } from '#features/backoffice/users/users.api.ts'
+import { useRefreshUsers, userHistoriesQuery, userQuery, userStatementQuery, useSetShop } from '#features/backoffice/users/users.api.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { useIsCovered } from '#lib/layers.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
@@ -191,7 +191,7 @@ interface BalanceProps {
 
 /** The balance and its statement, as the member sees them. */
 function UserBalance({ of, id, row }: BalanceProps) {
-  const list = useInfiniteQuery(userMutasiQuery(id))
+  const list = useInfiniteQuery(userStatementQuery(id))
   return (
     <Stack gap="md">
       <div>

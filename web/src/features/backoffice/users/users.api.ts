@@ -43,7 +43,7 @@ export const userAccessQuery = (id: string) =>
 
 const pageSize = 10
 
-export const userMutasiQuery = (id: string) =>
+export const userStatementQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [...key, 'mutasi', id],
     queryFn: ({ pageParam: page, signal }) => request(userCalls.mutasi, { params: { id }, query: { page, size: pageSize }, signal }),

@@ -12,15 +12,15 @@ import type { Column } from '#ui/data-table-props.ts'
 import classes from '#ui/list-parts.module.css'
 import { Rupiah } from '#ui/money.tsx'
 
-const AddDialog = lazy(() =>
+const AddSpecialPriceDialog = lazy(() =>
   import('#features/catalogue/special-prices/add-special-price-dialog.tsx').then((module) => ({ default: module.AddSpecialPriceDialog })),
 )
-const ManyDialog = lazy(() =>
+const ManySpecialPricesDialog = lazy(() =>
   import('#features/catalogue/special-prices/many-special-prices-dialog.tsx').then((module) => ({
     default: module.ManySpecialPricesDialog,
   })),
 )
-const EditDialog = lazy(() =>
+const EditSpecialPriceDialog = lazy(() =>
   import('#features/catalogue/special-prices/edit-special-price-dialog.tsx').then((module) => ({ default: module.EditSpecialPriceDialog })),
 )
 
@@ -70,9 +70,9 @@ export function SpecialPriceList({ searchParams }: { searchParams: ListSearchPar
         noResultsState={{ title: 'Tidak ada harga khusus yang cocok', hint: 'Ubah kata kunci atau filter.' }}
       />
       <Suspense>
-        {adding && <AddDialog onClose={() => setAdding(false)} />}
-        {addingMany && <ManyDialog onClose={() => setAddingMany(false)} />}
-        {edited && <EditDialog price={edited} askRemove={askRemove} onClose={() => setEdited(undefined)} />}
+        {adding && <AddSpecialPriceDialog onClose={() => setAdding(false)} />}
+        {addingMany && <ManySpecialPricesDialog onClose={() => setAddingMany(false)} />}
+        {edited && <EditSpecialPriceDialog price={edited} askRemove={askRemove} onClose={() => setEdited(undefined)} />}
       </Suspense>
     </>
   )

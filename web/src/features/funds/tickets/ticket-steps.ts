@@ -46,7 +46,7 @@ export const referenceNote = 'Catatan referensi'
 export const noteError = (text: string, note: string): string | null =>
   text.trim().length >= 5 ? null : note === referenceNote ? 'Tulis catatan referensinya' : 'Tulis alasannya'
 
-const topupSteps: StepWords[] = [
+const topUpSteps: StepWords[] = [
   {
     to: 2,
     label: 'Approve',
@@ -180,7 +180,7 @@ export function stepsOf({ ticket, payable, paidbyprovider, waiting }: TicketDeta
   // A top-up cannot be approved by hand while its money is in suspense: the amount would be credited twice, by the ticket and by assigning the
   // suspense money.
   const isCounted = (to: TicketState) => historytipe === 0 && to === 2 && waiting !== null
-  const byHand = (historytipe === 0 ? topupSteps : cashOutSteps).filter(({ to }) => moves.includes(to) && !isCounted(to))
+  const byHand = (historytipe === 0 ? topUpSteps : cashOutSteps).filter(({ to }) => moves.includes(to) && !isCounted(to))
   return payable ? [byProvider, ...byHand] : byHand
 }
 

@@ -5,7 +5,7 @@ import { IconCircleCheckFilled, IconCircleMinus, IconCircleXFilled } from '@tabl
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { OpenTicket } from '#features/funds/top-ups/open-ticket.tsx'
-import { topupFailed, topupPaid } from '#features/funds/top-ups/result-labels.ts'
+import { topUpFailed, topUpPaid } from '#features/funds/top-ups/result-labels.ts'
 import classes from '#features/funds/top-ups/ticket-outcome.module.css'
 import { canBePaid, ticketQuery } from '#features/funds/top-ups/top-ups.api.ts'
 import { sentence } from '#lib/sentence.ts'
@@ -56,7 +56,7 @@ function Paid({ ticket: { credited, approvedat, approveddescription } }: { ticke
   return (
     <>
       <IconCircleCheckFilled size={56} className={classes.good} aria-hidden />
-      <Title order={2}>{topupPaid}</Title>
+      <Title order={2}>{topUpPaid}</Title>
       <Text>
         {credited !== null && <Rupiah of={credited} strong />} masuk ke saldo{approvedat && ` pada ${wib(approvedat)}`}.
       </Text>
@@ -82,7 +82,7 @@ function Unpaid({ ticket: { status, approvedat, credited, endedreason } }: { tic
       ) : (
         <IconCircleMinus size={56} className={classes.quiet} aria-hidden />
       )}
-      <Title order={2}>{rejected ? topupFailed : cancelled}</Title>
+      <Title order={2}>{rejected ? topUpFailed : cancelled}</Title>
       {credited !== null && (
         <Text>
           <Rupiah of={credited} strong /> yang sudah masuk keluar lagi dari saldo.

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { topupFailed, topupPaid } from '#features/funds/top-ups/result-labels.ts'
+import { topUpFailed, topUpPaid } from '#features/funds/top-ups/result-labels.ts'
 import { openTicketsKey, ticketKey, ticketsKey } from '#features/funds/top-ups/top-ups.api.ts'
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 import { sayDone, sayError } from '#ui/snackbar.ts'
@@ -12,8 +12,8 @@ export function useLiveTickets(openTicket: (invoice: string) => void) {
     if (historytipe !== 0) return
     void queries.invalidateQueries({ queryKey: ticketKey(invoice) })
     void queries.invalidateQueries({ queryKey: openTicketsKey })
-    if (status === 2) sayDone(topupPaid)
-    if (status === 3 || failed) sayError(topupFailed)
+    if (status === 2) sayDone(topUpPaid)
+    if (status === 3 || failed) sayError(topUpFailed)
   })
   useLineRestored(() => void queries.invalidateQueries({ queryKey: ticketsKey }))
 }

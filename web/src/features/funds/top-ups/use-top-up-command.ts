@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { topUpAmountError } from '#features/funds/top-ups/top-up-amount.ts'
 import { type ShownMethod, useMethods } from '#features/funds/top-ups/top-ups.api.ts'
-import { topupError } from '#features/funds/top-ups/topup-amount.ts'
 
 export interface TopUpCommand {
   amount: bigint | null
@@ -19,5 +19,5 @@ export function useTopUpCommand(known: TopUpCommand) {
   const method: ShownMethod | undefined =
     list.find(({ name }) => name === picked) ?? list.find(({ offered }) => offered?.id.toString() === known.methode) ?? list[0]
   const offered = method?.offered ?? null
-  return { methods, list, method, offered, pick: setPicked, amount, setAmount, wrong: offered && topupError(amount, offered) }
+  return { methods, list, method, offered, pick: setPicked, amount, setAmount, wrong: offered && topUpAmountError(amount, offered) }
 }

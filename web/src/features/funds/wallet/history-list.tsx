@@ -71,14 +71,14 @@ export function HistoryList({ searchParams }: { searchParams: ListSearchParams<t
         icon: IconReceiptOff,
         title: 'Belum ada transaksi hari ini',
         hint: 'Topup dan penarikan akan tampil di sini. Mulai dengan topup.',
-        action: <TopupLink />,
+        action: <TopUpLink />,
       }}
       noResultsState={{ title: 'Tidak ada transaksi yang cocok', hint: 'Ubah kata kunci, filter, atau rentang tanggal.' }}
     />
   )
 }
 
-const TopupLink = () => (
+const TopUpLink = () => (
   <Button renderRoot={(props) => <Link to="/tambahsaldo" {...props} />} leftSection={<IconWallet size={18} aria-hidden />}>
     Topup
   </Button>

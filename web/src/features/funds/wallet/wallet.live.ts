@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { balanceQuery, historiesKey, mutasiKey } from '#features/funds/wallet/wallet.api.ts'
+import { balanceQuery, historiesKey, walletStatementKey } from '#features/funds/wallet/wallet.api.ts'
 import { setFreshData } from '#lib/queries.ts'
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 import { useOldOnceLeft } from '#lib/use-old-once-left.ts'
@@ -16,11 +16,11 @@ export function useLiveWallet() {
   const queries = useQueryClient()
   const again = (queryKey: readonly string[]) => void queries.invalidateQueries({ queryKey })
   useRealtime('tiket', () => again(historiesKey))
-  useRealtime('saldo', () => again(mutasiKey))
+  useRealtime('saldo', () => again(walletStatementKey))
   useLineRestored(() => {
     again(historiesKey)
-    again(mutasiKey)
+    again(walletStatementKey)
   })
   useOldOnceLeft(historiesKey)
-  useOldOnceLeft(mutasiKey)
+  useOldOnceLeft(walletStatementKey)
 }

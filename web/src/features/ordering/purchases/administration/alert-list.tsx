@@ -2,7 +2,7 @@ import { alertKinds, type PurchaseAlert, type purchaseCalls, purchaseState } fro
 import { Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconChecks } from '@tabler/icons-react'
 import { alertWords } from '#features/ordering/purchases/administration/alert-labels.ts'
-import { alertList, endAlert, useRefreshTrx } from '#features/ordering/purchases/administration/trx.api.ts'
+import { alertList, endAlert, useRefreshAdminPurchases } from '#features/ordering/purchases/administration/purchases.admin.api.ts'
 import { PurchaseStatus } from '#features/ordering/purchases/list/purchase-status.tsx'
 import { shortName } from '#lib/short-name.ts'
 import { inFours } from '#lib/targets.ts'
@@ -41,7 +41,7 @@ export function AlertList({
   onOpen: (row: PurchaseAlert) => void
 }) {
   const list = useList(alertList, searchParams, { defaultFilters: { open: '1' } })
-  const refresh = useRefreshTrx()
+  const refresh = useRefreshAdminPurchases()
   return (
     <DataTable
       list={list}

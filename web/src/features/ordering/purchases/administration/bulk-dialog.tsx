@@ -4,10 +4,10 @@ import { waitsForSecond } from '@lapak/contract/system/approvals'
 import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { actWords } from '#features/ordering/purchases/administration/act-labels.ts'
+import { actionTexts } from '#features/ordering/purchases/administration/act-labels.ts'
 import classes from '#features/ordering/purchases/administration/bulk.module.css'
 import { BulkForm } from '#features/ordering/purchases/administration/bulk-form.tsx'
-import { previewQuery } from '#features/ordering/purchases/administration/trx.api.ts'
+import { bulkPreviewQuery } from '#features/ordering/purchases/administration/purchases.admin.api.ts'
 import { inFours } from '#lib/targets.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 import { Facts } from '#ui/facts.tsx'
@@ -24,14 +24,14 @@ interface BulkDialogProps {
 export function BulkDialog({ act, rows, onClose }: BulkDialogProps) {
   useFocusBack()
   const ids = rows.slice(0, purchasesAtOnce).map(({ id }) => id)
-  const { data: lines, error, refetch } = useQuery(previewQuery(act, ids))
+  const { data: lines, error, refetch } = useQuery(bulkPreviewQuery(act, ids))
   const [running, setRunning] = useState(false)
   const [results, setResults] = useState<LineResult[]>()
   return (
     <Modal
       opened
       onClose={() => !running && onClose()}
-      title={`${actWords[act].label} ${dotted(ids.length)} transaksi`}
+      title={`${actionTexts[act].label} ${dotted(ids.length)} transaksi`}
       size={640}
       closeOnClickOutside={false}
     >

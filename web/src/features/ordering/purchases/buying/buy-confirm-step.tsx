@@ -70,13 +70,13 @@ const LackingNotice = ({ flow, lacking }: { flow: BuyFlow; lacking: bigint }) =>
     title={'Saldo tidak cukup' satisfies RefusalMsg<'balance.too_low'>}
     text={`Saldo kurang ${rupiahText(lacking)} untuk pesanan ini.`}
   >
-    <TopupLink missing={lacking} />
+    <TopUpLink missing={lacking} />
     <BackButton flow={flow} />
   </Notice>
 )
 
 /** A link to the page of top-ups. It leaves without a confirmation, because the order cannot be sent in this state anyway. */
-const TopupLink = ({ missing }: { missing: bigint }) => (
+const TopUpLink = ({ missing }: { missing: bigint }) => (
   <Button
     color="orange"
     leftSection={<IconWallet size={18} aria-hidden />}

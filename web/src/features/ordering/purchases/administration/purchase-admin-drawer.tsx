@@ -5,8 +5,8 @@ import { IconAlertTriangle, IconReceiptOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { alertWords } from '#features/ordering/purchases/administration/alert-labels.ts'
-import { type AlertStep, trxDetailQuery, useAlertStep } from '#features/ordering/purchases/administration/trx.api.ts'
-import { type Decide, TrxActions } from '#features/ordering/purchases/administration/trx-actions.tsx'
+import { PurchaseAdminActions, type RenderDecisionForm } from '#features/ordering/purchases/administration/purchase-admin-actions.tsx'
+import { type AlertStep, purchaseAdminDetailQuery, useAlertStep } from '#features/ordering/purchases/administration/purchases.admin.api.ts'
 import { ExchangeList } from '#features/ordering/purchases/list/exchange-list.tsx'
 import classes from '#features/ordering/purchases/list/purchase-drawer.module.css'
 import { PurchaseHead, PurchaseSkeleton } from '#features/ordering/purchases/list/purchase-head.tsx'
@@ -20,23 +20,23 @@ import { ReasonDialog } from '#ui/reason-form.tsx'
 import { SideDrawer } from '#ui/side-drawer.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
-interface TrxProps {
+interface PurchaseAdminDrawerProps {
   id: string
   onClose: () => void
-  decide: Decide
+  decide: RenderDecisionForm
 }
 
 /** A purchase of any member: next to the list on desktops, above the list on phones. */
-export function TrxDrawer({ id, ...shown }: Omit<TrxProps, 'id'> & { id: string | undefined }) {
+export function PurchaseAdminDrawer({ id, ...shown }: Omit<PurchaseAdminDrawerProps, 'id'> & { id: string | undefined }) {
   return (
     <SideDrawer of={id} title={(id) => `Transaksi ${id}`} width={560} onClose={shown.onClose}>
-      {(id) => <Trx key={id} id={id} {...shown} />}
+      {(id) => <PurchaseAdminDetail key={id} id={id} {...shown} />}
     </SideDrawer>
   )
 }
 
-function Trx({ id, onClose, decide }: TrxProps) {
-  const { data: trx, error, refetch } = useQuery(trxDetailQuery(id))
+function PurchaseAdminDetail({ id, onClose, decide }: PurchaseAdminDrawerProps) {
+  const { data: trx, error, refetch } = useQuery(purchaseAdminDetailQuery(id))
   const [alerting, setAlerting] = useState<{ id: bigint; step: AlertStep }>()
   if (error instanceof ApiError && error.code === 'not_found.purchase')
     return (
@@ -55,7 +55,7 @@ function Trx({ id, onClose, decide }: TrxProps) {
       {trx.alerts.map((alert) => (
         <AlertNotice key={alert.id.toString()} of={alert} onStep={(step) => setAlerting({ id: alert.id, step })} />
       ))}
-      <TrxActions trx={trx} decide={decide} />
+      <PurchaseAdminActions trx={trx} decide={decide} />
       {trx.serialnumber && <SerialNumber text={trx.serialnumber} parts={trx.serialparts} />}
       <Facts facts={factsOf(trx)} />
       <PurchaseTrail attempts={trx.attempts} />

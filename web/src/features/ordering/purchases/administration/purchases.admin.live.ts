@@ -1,9 +1,9 @@
-import { useRefreshTrx } from '#features/ordering/purchases/administration/trx.api.ts'
+import { useRefreshAdminPurchases } from '#features/ordering/purchases/administration/purchases.admin.api.ts'
 import { useLineRestored, useRealtime } from '#lib/realtime.ts'
 
 /** Refetches the purchases when an approval is requested or decided. */
-export function useLiveTrx() {
-  const refresh = useRefreshTrx()
+export function useLiveAdminPurchases() {
+  const refresh = useRefreshAdminPurchases()
   useRealtime('tiketadmin', () => void refresh())
   useLineRestored(() => void refresh())
 }

@@ -5,30 +5,35 @@ import { request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
 import { sayDone } from '#ui/snackbar.ts'
 
-export type TrxFilters = FiltersOf<typeof purchaseCalls.adminList>
+export type PurchaseAdminFilters = FiltersOf<typeof purchaseCalls.adminList>
 
-const trxKey = ['trx'] as const
-const detailKey = (id: string) => [...trxKey, 'detail', id] as const
+const adminPurchasesKey = ['trx'] as const
+const detailKey = (id: string) => [...adminPurchasesKey, 'detail', id] as const
 
-export const trxList = { name: 'trx', call: purchaseCalls.adminList, key: [...trxKey, 'list'], csv: purchaseCalls.adminDownload }
-export const alertList = { name: 'peringatan', call: purchaseCalls.alerts, key: [...trxKey, 'alerts'] }
+export const purchaseAdminList = {
+  name: 'trx',
+  call: purchaseCalls.adminList,
+  key: [...adminPurchasesKey, 'list'],
+  csv: purchaseCalls.adminDownload,
+}
+export const alertList = { name: 'peringatan', call: purchaseCalls.alerts, key: [...adminPurchasesKey, 'alerts'] }
 
-export const trxSumQuery = (filters: TrxFilters) =>
+export const purchaseAdminSumQuery = (filters: PurchaseAdminFilters) =>
   queryOptions({
-    queryKey: [...trxKey, 'sum', filters],
+    queryKey: [...adminPurchasesKey, 'sum', filters],
     queryFn: ({ signal }) => request(purchaseCalls.adminToday, { query: filters, signal }),
     placeholderData: keepPreviousData,
   })
 
 /** Polled, because too many purchases are pending to publish each change. */
-export const pendingQuery = queryOptions({
-  queryKey: [...trxKey, 'pending'],
+export const pendingPurchasesQuery = queryOptions({
+  queryKey: [...adminPurchasesKey, 'pending'],
   queryFn: ({ signal }) => request(purchaseCalls.adminPending, { signal }),
   refetchInterval: 10_000,
 })
 
 /** Polled while the purchase is pending, because the seller may answer at any time. */
-export const trxDetailQuery = (id: string) =>
+export const purchaseAdminDetailQuery = (id: string) =>
   queryOptions({
     queryKey: detailKey(id),
     queryFn: ({ signal }) => request(purchaseCalls.adminDetail, { params: { id }, signal }),
@@ -36,14 +41,14 @@ export const trxDetailQuery = (id: string) =>
   })
 
 /** Invalidates all queries about purchases of all members. */
-export function useRefreshTrx() {
+export function useRefreshAdminPurchases() {
   const queries = useQueryClient()
-  return () => queries.invalidateQueries({ queryKey: trxKey })
+  return () => queries.invalidateQueries({ queryKey: adminPurchasesKey })
 }
 
 /** Changes the state of a purchase. The data is refetched after an error too, because another administrator may have acted first. */
-export function useForce() {
-  const onSettled = useRefreshTrx()
+export function useForcePurchase() {
+  const onSettled = useRefreshAdminPurchases()
   return useMutation({
     mutationFn: (body: BodySent<typeof purchaseCalls.adminForce>) => submit(purchaseCalls.adminForce, { body }),
     onSuccess: ({ msg }) => sayDone(msg),
@@ -53,8 +58,8 @@ export function useForce() {
 }
 
 /** Makes the platform ask the sellers' servers for the state of purchases now. `onResults` receives the outcome for each purchase. */
-export function useCheck(onResults: (results: LineResult[]) => void) {
-  const onSettled = useRefreshTrx()
+export function useCheckPurchases(onResults: (results: LineResult[]) => void) {
+  const onSettled = useRefreshAdminPurchases()
   return useMutation({
     mutationFn: (ids: bigint[]) => request(purchaseCalls.adminCheck, { body: { ids: ids.map(Number) } }),
     onSuccess: onResults,
@@ -63,15 +68,15 @@ export function useCheck(onResults: (results: LineResult[]) => void) {
 }
 
 /** The preview of a bulk action; always requested again, never taken from the cache. */
-export const previewQuery = (act: PurchaseAct, ids: bigint[]) =>
+export const bulkPreviewQuery = (act: PurchaseAct, ids: bigint[]) =>
   queryOptions({
-    queryKey: [...trxKey, 'preview', act, ids.join()],
+    queryKey: [...adminPurchasesKey, 'preview', act, ids.join()],
     queryFn: ({ signal }) => request(purchaseCalls.adminPreview, { body: { act, ids: ids.map(Number) }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
 
-export const decideMany = (body: BodySent<typeof purchaseCalls.adminBulk>) => request(purchaseCalls.adminBulk, { body })
+export const applyBulkAction = (body: BodySent<typeof purchaseCalls.adminBulk>) => request(purchaseCalls.adminBulk, { body })
 
 export const endAlert = (id: bigint, reason: string) =>
   submit(purchaseCalls.resolveAlert, { params: { id: id.toString() }, body: { reason } })
@@ -82,7 +87,7 @@ export type AlertStep = 'take' | 'end'
 
 /** Takes or ends an alert about a purchase. */
 export function useAlertStep(id: bigint, step: AlertStep) {
-  const onSettled = useRefreshTrx()
+  const onSettled = useRefreshAdminPurchases()
   return useMutation({
     mutationFn: (reason: string) => (step === 'take' ? takeAlert(id, reason) : endAlert(id, reason)),
     onSuccess: ({ msg }) => sayDone(msg),

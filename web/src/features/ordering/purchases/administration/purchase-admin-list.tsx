@@ -5,10 +5,16 @@ import { Button } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconReceiptOff, IconReceiptRefund, IconRefreshDot, type TablerIcon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { actWords } from '#features/ordering/purchases/administration/act-labels.ts'
+import { actionTexts } from '#features/ordering/purchases/administration/act-labels.ts'
 import { CheckDialog } from '#features/ordering/purchases/administration/check-results.tsx'
 import classes from '#features/ordering/purchases/administration/pending-sellers.module.css'
-import { pendingQuery, type TrxFilters, trxList, trxSumQuery, useCheck } from '#features/ordering/purchases/administration/trx.api.ts'
+import {
+  type PurchaseAdminFilters,
+  pendingPurchasesQuery,
+  purchaseAdminList,
+  purchaseAdminSumQuery,
+  useCheckPurchases,
+} from '#features/ordering/purchases/administration/purchases.admin.api.ts'
 import { PurchaseCard } from '#features/ordering/purchases/list/purchase-card.tsx'
 import { purchaseColumns } from '#features/ordering/purchases/list/purchase-columns.tsx'
 import { PurchaseCount } from '#features/ordering/purchases/list/purchase-count.tsx'
@@ -44,27 +50,27 @@ const icons: Record<PurchaseAct, TablerIcon> = { succeed: IconCircleCheck, fail:
  * The default filters. The filter for pending purchases has no date range, so that old purchases are found; every other filter starts with today
  * (B-CONST-19).
  */
-const presetOf = ({ statustrx, lama }: TrxFilters): TrxFilters => {
+const presetOf = ({ statustrx, lama }: PurchaseAdminFilters): PurchaseAdminFilters => {
   const today = jakartaToday()
   return lama || statustrx === pendingState ? {} : { awal: today, akhir: today }
 }
 
-interface TrxListProps {
+interface PurchaseAdminListProps {
   searchParams: ListSearchParams<typeof purchaseCalls.adminList>
   onOpen: (row: PurchaseRow) => void
 }
 
 /** Purchases of all members: sums, shortcuts to pending purchases, filters, and the list with bulk actions. */
-export function TrxList({ searchParams, onOpen }: TrxListProps) {
-  const list = useList(trxList, searchParams, { defaultFilters: presetOf(searchParams.search) })
-  const { data: pending } = useQuery(pendingQuery)
+export function PurchaseAdminList({ searchParams, onOpen }: PurchaseAdminListProps) {
+  const list = useList(purchaseAdminList, searchParams, { defaultFilters: presetOf(searchParams.search) })
+  const { data: pending } = useQuery(pendingPurchasesQuery)
   const [many, setMany] = useState<{ act: PurchaseAct; rows: PurchaseRow[] }>()
   const [checked, setChecked] = useState<LineResult[]>()
-  const check = useCheck(setChecked)
+  const check = useCheckPurchases(setChecked)
   const { filters } = list
   return (
     <>
-      <TrxSums filters={filters} />
+      <PurchaseAdminSums filters={filters} />
       <PendingSellers filters={filters} onFilter={list.setFilters} />
       <DataTable
         list={list}
@@ -77,9 +83,9 @@ export function TrxList({ searchParams, onOpen }: TrxListProps) {
           actions: [
             { label: 'Cek ulang', icon: IconRefreshDot, openDialog: (rows) => check.mutate(rows.map(({ id }) => id)) },
             ...(Object.keys(icons) as PurchaseAct[]).map((act) => ({
-              label: actWords[act].label,
+              label: actionTexts[act].label,
               icon: icons[act],
-              danger: actWords[act].danger ?? false,
+              danger: actionTexts[act].danger ?? false,
               openDialog: (rows: PurchaseRow[]) => setMany({ act, rows }),
             })),
           ],
@@ -109,9 +115,9 @@ export function TrxList({ searchParams, onOpen }: TrxListProps) {
 }
 
 /** The sums of the filtered purchases, and of all pending purchases. */
-function TrxSums({ filters }: { filters: TrxFilters }) {
-  const sum = useQuery(trxSumQuery(filters))
-  const pending = useQuery(pendingQuery)
+function PurchaseAdminSums({ filters }: { filters: PurchaseAdminFilters }) {
+  const sum = useQuery(purchaseAdminSumQuery(filters))
+  const pending = useQuery(pendingPurchasesQuery)
   const missing = ({ isError }: { isError: boolean }) => (isError ? null : undefined)
   return (
     <SumCards
@@ -130,14 +136,14 @@ function TrxSums({ filters }: { filters: TrxFilters }) {
 
 // — Pending sellers
 
-const pendingState = String(purchaseState.pending) as TrxFilters['statustrx']
+const pendingState = String(purchaseState.pending) as PurchaseAdminFilters['statustrx']
 
 /** Clears the filters of the shortcuts; used when an active shortcut is pressed again. */
-const everything: TrxFilters = { statustrx: undefined, lama: undefined, sellerid: undefined }
+const everything: PurchaseAdminFilters = { statustrx: undefined, lama: undefined, sellerid: undefined }
 
 interface PendingProps {
-  filters: TrxFilters
-  onFilter: (change: TrxFilters) => void
+  filters: PurchaseAdminFilters
+  onFilter: (change: PurchaseAdminFilters) => void
 }
 
 /**
@@ -145,7 +151,7 @@ interface PendingProps {
  * outage.
  */
 function PendingSellers({ filters, onFilter }: PendingProps) {
-  const { data } = useQuery(pendingQuery)
+  const { data } = useQuery(pendingPurchasesQuery)
   if (!data || data.jml === 0) return null
   const anyDay = { awal: undefined, akhir: undefined }
   const choices = [
@@ -159,7 +165,7 @@ function PendingSellers({ filters, onFilter }: PendingProps) {
           {
             label: `Pending lama (${dotted(data.lama)})`,
             chosen: filters.lama === '1' && !filters.sellerid,
-            filter: { ...anyDay, statustrx: undefined, lama: '1', sellerid: undefined } as TrxFilters,
+            filter: { ...anyDay, statustrx: undefined, lama: '1', sellerid: undefined } as PurchaseAdminFilters,
           },
         ]
       : []),
@@ -168,7 +174,7 @@ function PendingSellers({ filters, onFilter }: PendingProps) {
       .map(({ sellerid, sellername, lama }) => ({
         label: `${shortName(sellername)} (${dotted(lama)})`,
         chosen: filters.lama === '1' && filters.sellerid === sellerid.toString(),
-        filter: { ...anyDay, statustrx: undefined, lama: '1', sellerid: sellerid.toString() } as TrxFilters,
+        filter: { ...anyDay, statustrx: undefined, lama: '1', sellerid: sellerid.toString() } as PurchaseAdminFilters,
       })),
   ]
   return (

@@ -5,10 +5,10 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { openCardPage } from '#features/funds/top-ups/card-page.ts'
 import { MethodChoice } from '#features/funds/top-ups/method-choice.tsx'
+import { quickAmounts } from '#features/funds/top-ups/top-up-amount.ts'
+import classes from '#features/funds/top-ups/top-up-form.module.css'
+import { TopUpTerms } from '#features/funds/top-ups/top-up-terms.tsx'
 import { askInvoice, askTicket } from '#features/funds/top-ups/top-ups.api.ts'
-import { quickAmounts } from '#features/funds/top-ups/topup-amount.ts'
-import classes from '#features/funds/top-ups/topup-form.module.css'
-import { TopupTerms } from '#features/funds/top-ups/topup-terms.tsx'
 import { type TopUpCommand, useTopUpCommand } from '#features/funds/top-ups/use-top-up-command.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { refusedFields } from '#lib/refused-fields.ts'
@@ -64,7 +64,7 @@ function useAsk(onTicket: (invoice: string) => void) {
 }
 
 /** The form of a top-up: amount, method and total. Submitting the form creates a ticket. */
-export function TopupForm({ known, onTicket }: { known: TopUpCommand; onTicket: (invoice: string) => void }) {
+export function TopUpForm({ known, onTicket }: { known: TopUpCommand; onTicket: (invoice: string) => void }) {
   const command = useTopUpCommand(known)
   const { offered, amount, setAmount, wrong } = command
   const settled = useSettled(!command.methods.isPlaceholderData)
@@ -107,7 +107,7 @@ export function TopupForm({ known, onTicket }: { known: TopUpCommand; onTicket: 
       <Card size="lg">
         <Stack gap="md">
           <Summary command={command} />
-          <TopupTerms agreed={agreed} error={pressed && !agreed ? notAgreed : null} onAgree={setAgreed} />
+          <TopUpTerms agreed={agreed} error={pressed && !agreed ? notAgreed : null} onAgree={setAgreed} />
           <DelayedConfirmButton type="submit" disabled={!offered} loading={ask.isPending}>
             Lanjut
           </DelayedConfirmButton>

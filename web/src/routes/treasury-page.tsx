@@ -22,7 +22,7 @@ const route = getRouteApi('/signed-in/administration/account')
 type Dialog = 'transfer' | 'adjustment' | 'correction'
 
 /** The page of the platform's cash accounts, the ledger verifications, and manual bookings. */
-export function AccountPage() {
+export function TreasuryPage() {
   const searchParams = useSearchParams(route.useSearch())
   const navigate = route.useNavigate()
   const [dialog, setDialog] = useState<Dialog>()

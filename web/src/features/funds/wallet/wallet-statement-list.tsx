@@ -4,7 +4,7 @@ import { Text } from '@mantine/core'
 import { IconReceiptOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import classes from '#features/funds/wallet/row-card.module.css'
-import { type MutasiFilters, mutasiList, mutasiSumQuery } from '#features/funds/wallet/wallet.api.ts'
+import { type WalletStatementFilters, walletStatementList, walletStatementSumQuery } from '#features/funds/wallet/wallet.api.ts'
 import { jakartaToday } from '#lib/days.ts'
 import { type ListSearchParams, useList } from '#lib/use-list.ts'
 import { ChoiceFilter } from '#ui/choice-filter.tsx'
@@ -25,19 +25,19 @@ const columns: Column<MutasiRow>[] = [
 ]
 
 /** The statement of the balance: opening balance, movements, closing balance. */
-export function MutasiList({ searchParams }: { searchParams: ListSearchParams<typeof walletCalls.mutasi> }) {
+export function WalletStatementList({ searchParams }: { searchParams: ListSearchParams<typeof walletCalls.mutasi> }) {
   const today = jakartaToday()
-  const list = useList(mutasiList, searchParams, { defaultFilters: { awal: today, akhir: today } })
+  const list = useList(walletStatementList, searchParams, { defaultFilters: { awal: today, akhir: today } })
   return (
     <>
-      <MutasiSums filters={list.filters} />
+      <WalletStatementSums filters={list.filters} />
       <DataTable
         list={list}
         label="Mutasi saldo"
         columns={columns}
-        card={(row) => <MutasiCard row={row} />}
+        card={(row) => <WalletStatementCard row={row} />}
         searchPlaceholder="Cari keterangan, referensi, atau jumlah"
-        filters={<MutasiFilterBar filters={list.filters} onFilter={list.setFilters} />}
+        filters={<WalletStatementFilterBar filters={list.filters} onFilter={list.setFilters} />}
         emptyState={{ icon: IconReceiptOff, title: 'Belum ada mutasi hari ini', hint: 'Setiap perubahan saldo akan tampil di sini.' }}
         noResultsState={{ title: 'Tidak ada mutasi yang cocok', hint: 'Ubah kata kunci, filter, atau rentang tanggal.' }}
       />
@@ -45,8 +45,8 @@ export function MutasiList({ searchParams }: { searchParams: ListSearchParams<ty
   )
 }
 
-function MutasiSums({ filters }: { filters: MutasiFilters }) {
-  const { data, isError } = useQuery(mutasiSumQuery(filters))
+function WalletStatementSums({ filters }: { filters: WalletStatementFilters }) {
+  const { data, isError } = useQuery(walletStatementSumQuery(filters))
   const shown = (amount: bigint | undefined) => (amount === undefined ? isError ? null : undefined : <Rupiah of={amount} />)
   return (
     <>
@@ -71,7 +71,7 @@ const sideChoices = [
   { value: '2', label: 'Keluar' },
 ]
 
-function MutasiFilterBar({ filters, onFilter }: { filters: MutasiFilters; onFilter: (change: MutasiFilters) => void }) {
+function WalletStatementFilterBar({ filters, onFilter }: { filters: WalletStatementFilters; onFilter: (change: WalletStatementFilters) => void }) {
   return (
     <>
       <ChoiceFilter label="Arah" value={filters.statustrx} choices={sideChoices} onChoose={(statustrx) => onFilter({ statustrx })} />
@@ -80,7 +80,7 @@ function MutasiFilterBar({ filters, onFilter }: { filters: MutasiFilters; onFilt
   )
 }
 
-export function MutasiCard({ row }: { row: MutasiRow }) {
+export function WalletStatementCard({ row }: { row: MutasiRow }) {
   return (
     <div className={classes.card}>
       <span className={classes.what}>{row.keterangan}</span>

@@ -2,19 +2,19 @@ import { Button, Modal, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type FormEvent, useState } from 'react'
 import { MethodChoice } from '#features/funds/top-ups/method-choice.tsx'
-import { usualTopup } from '#features/funds/top-ups/topup-amount.ts'
+import { suggestedTopUp } from '#features/funds/top-ups/top-up-amount.ts'
 import { useTopUpCommand } from '#features/funds/top-ups/use-top-up-command.ts'
 import { useFocusBack } from '#lib/use-focus-back.ts'
 import { belowSmQuery } from '#ui/media-queries.ts'
 import { RupiahField } from '#ui/rupiah-field.tsx'
 
-interface TopupDialogProps {
+interface TopUpDialogProps {
   onClose: () => void
   onNext: (command: { jumlah: string; methode: string }) => void
 }
 
 /** Starts a top-up from any page; the page of top-ups then shows the remaining steps. Mounting this component opens the dialog. */
-export function TopupDialog({ onClose, onNext }: TopupDialogProps) {
+export function TopUpDialog({ onClose, onNext }: TopUpDialogProps) {
   useFocusBack()
   const phone = useMediaQuery(belowSmQuery, undefined, { getInitialValueInEffect: false })
   return (
@@ -24,8 +24,8 @@ export function TopupDialog({ onClose, onNext }: TopupDialogProps) {
   )
 }
 
-function ShortForm({ onNext }: Pick<TopupDialogProps, 'onNext'>) {
-  const command = useTopUpCommand({ amount: usualTopup, methode: undefined })
+function ShortForm({ onNext }: Pick<TopUpDialogProps, 'onNext'>) {
+  const command = useTopUpCommand({ amount: suggestedTopUp, methode: undefined })
   const { offered, amount, setAmount, wrong } = command
   const [pressed, setPressed] = useState(false)
 

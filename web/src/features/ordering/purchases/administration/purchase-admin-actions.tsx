@@ -11,9 +11,9 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconRefreshDot } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { actsFrom, actWords } from '#features/ordering/purchases/administration/act-labels.ts'
+import { actionsForState, actionTexts } from '#features/ordering/purchases/administration/act-labels.ts'
 import { CheckResults } from '#features/ordering/purchases/administration/check-results.tsx'
-import { useCheck, useForce } from '#features/ordering/purchases/administration/trx.api.ts'
+import { useCheckPurchases, useForcePurchase } from '#features/ordering/purchases/administration/purchases.admin.api.ts'
 import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 import { reasonError } from '#lib/reason-error.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
@@ -22,19 +22,19 @@ import { FormDialog } from '#ui/form-dialog.tsx'
 import link from '#ui/text-link.module.css'
 
 /** Renders the form for a decision about another administrator's request. */
-export type Decide = (id: bigint, about: string) => ReactNode
+export type RenderDecisionForm = (id: bigint, about: string) => ReactNode
 
 interface ActionsProps {
   trx: AdminPurchaseDetail
-  decide: Decide
+  decide: RenderDecisionForm
 }
 
 /** The actions that this administrator can take now, or the reason why there are none. */
-export function TrxActions({ trx, decide }: ActionsProps) {
+export function PurchaseAdminActions({ trx, decide }: ActionsProps) {
   const [asked, setAsked] = useState<{ act: PurchaseAct; seen: AdminPurchaseDetail }>()
   const [checked, setChecked] = useState<LineResult[]>()
-  const check = useCheck(setChecked)
-  const possible = actsFrom(trx.transactionrc)
+  const check = useCheckPurchases(setChecked)
+  const possible = actionsForState(trx.transactionrc)
   const acts = trx.decision || trx.own ? [] : possible
   const pending = trx.transactionrc === purchaseState.pending
   return (
@@ -53,8 +53,13 @@ export function TrxActions({ trx, decide }: ActionsProps) {
             </Button>
           )}
           {acts.map((act) => (
-            <Button key={act} size="sm" variant={actWords[act].danger ? 'default' : 'filled'} onClick={() => setAsked({ act, seen: trx })}>
-              {actWords[act].label}
+            <Button
+              key={act}
+              size="sm"
+              variant={actionTexts[act].danger ? 'default' : 'filled'}
+              onClick={() => setAsked({ act, seen: trx })}
+            >
+              {actionTexts[act].label}
             </Button>
           ))}
         </Group>
@@ -74,13 +79,13 @@ export function TrxActions({ trx, decide }: ActionsProps) {
 interface DecisionProps {
   trx: AdminPurchaseDetail
   decision: NonNullable<AdminPurchaseDetail['decision']>
-  decide: Decide
+  decide: RenderDecisionForm
 }
 
 /** The request of the first administrator, and the form for the second administrator's decision. */
 function DecisionAsked({ trx, decision: { id, status, askedby, reason, own }, decide }: DecisionProps) {
-  const act = actsFrom(trx.transactionrc).find((one) => purchaseActs[one].to === status)
-  const actLabel = act ? actWords[act].label : 'Ubah status'
+  const act = actionsForState(trx.transactionrc).find((one) => purchaseActs[one].to === status)
+  const actLabel = act ? actionTexts[act].label : 'Ubah status'
   return (
     <Stack gap="xs">
       <Link to="/persetujuan" className={link.link}>
@@ -103,8 +108,8 @@ interface ForceDialogProps {
 
 /** Changes the state of one purchase with a reason. Nothing is sent before the confirmation. */
 function ForceDialog({ act, seen, onClose }: ForceDialogProps) {
-  const { label, danger = false, beware, question } = actWords[act]
-  const forcing = useForce()
+  const { label, danger = false, beware, question } = actionTexts[act]
+  const forcing = useForcePurchase()
   const { field, formProps, busy, unsent } = useServerForm({
     initialValues: { serialnumber: '', description: '' },
     validate: { description: reasonError },

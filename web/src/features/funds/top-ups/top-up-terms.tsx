@@ -1,22 +1,22 @@
 import { Checkbox, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { topUpTerms } from '#features/funds/top-ups/deposit-terms.ts'
-import classes from '#features/funds/top-ups/topup-terms.module.css'
+import { selectTopUpTerms } from '#features/funds/top-ups/select-top-up-terms.ts'
+import classes from '#features/funds/top-ups/top-up-terms.module.css'
 import { termsQuery } from '#features/system/terms/terms.api.ts'
 import { blocksOf } from '#features/system/terms/terms-blocks.ts'
 import link from '#ui/text-link.module.css'
 
-interface TopupTermsProps {
+interface TopUpTermsProps {
   agreed: boolean
   error: string | null
   onAgree: (agreed: boolean) => void
 }
 
 /** The terms in force about top-ups, and a checkbox with which the member agrees. */
-export function TopupTerms({ agreed, error, onAgree }: TopupTermsProps) {
+export function TopUpTerms({ agreed, error, onAgree }: TopUpTermsProps) {
   const { data, isPending } = useQuery(termsQuery)
-  const items = data ? topUpTerms(blocksOf(data.content)) : []
+  const items = data ? selectTopUpTerms(blocksOf(data.content)) : []
   return (
     <Stack gap="sm">
       {isPending && <Skeleton height={88} />}
