@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconCloudOff, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { tryReach, useReached } from '#lib/connectivity.ts'
-import { connectAgain, useLineState } from '#lib/line-state.ts'
-import { registerWorker, renew, useNewVersion } from '#lib/new-version.ts'
+import { registerWorker, reloadToUpdate, useIsUpdateAvailable } from '#lib/app-update.ts'
+import { reconnect, useConnectionStatus } from '#lib/connection-status.ts'
+import { checkReachability, useIsServerReachable } from '#lib/connectivity.ts'
 import { Strip } from '#ui/strip.tsx'
 
 /**
@@ -24,17 +24,17 @@ export function DeferredUi() {
 
 /** Without a network there is no realtime connection either; then only the message about the network is shown. */
 function Connection() {
-  const reached = useReached()
-  const line = useLineState()
+  const reached = useIsServerReachable()
+  const status = useConnectionStatus()
   if (!reached) return <NoNetwork />
-  return line === 'up' ? null : <NoLine out={line === 'out'} />
+  return status === 'connected' ? null : <ConnectionLost closed={status === 'closed'} />
 }
 
 function NoNetwork() {
   const [trying, setTrying] = useState(false)
   async function tryNow() {
     setTrying(true)
-    await tryReach()
+    await checkReachability()
     setTrying(false)
   }
   return (
@@ -49,13 +49,13 @@ function NoNetwork() {
   )
 }
 
-const NoLine = ({ out }: { out: boolean }) => (
+const ConnectionLost = ({ closed }: { closed: boolean }) => (
   <Strip icon={IconPlugConnectedX} look="quiet">
     <span>
-      <strong>Pembaruan langsung terputus.</strong> Yang tampil bisa tertinggal{out ? '.' : '; disambung lagi sendiri.'}
+      <strong>Pembaruan langsung terputus.</strong> Yang tampil bisa tertinggal{closed ? '.' : '; disambung lagi sendiri.'}
     </span>
-    {out && (
-      <Button size="compact-md" variant="default" onClick={connectAgain}>
+    {closed && (
+      <Button size="compact-md" variant="default" onClick={reconnect}>
         Sambungkan lagi
       </Button>
     )}
@@ -63,13 +63,13 @@ const NoLine = ({ out }: { out: boolean }) => (
 )
 
 function NewVersion() {
-  const there = useNewVersion()
+  const there = useIsUpdateAvailable()
   const [later, setLater] = useState(false)
   const [loading, setLoading] = useState(false)
   if (!there || later) return null
   function load() {
     setLoading(true)
-    void renew()
+    void reloadToUpdate()
   }
   return (
     <Strip icon={IconRefresh}>

@@ -7,7 +7,7 @@ import { categoriesQuery } from '#features/catalogue/catalogue/catalogue.api.ts'
 import { useAddToList } from '#features/ordering/buying-list/use-add-to-list.ts'
 import { useSearchParams } from '#lib/use-search-params.ts'
 import classes from '#routes/product-page.module.css'
-import { useBuying } from '#routes/use-buying.tsx'
+import { useOfferPurchase } from '#routes/use-offer-purchase.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
@@ -18,7 +18,7 @@ export function ProductPage() {
   const { search, replace } = useSearchParams(route.useSearch())
   const categories = useQuery(categoriesQuery)
   const { add, adding } = useAddToList()
-  const { buy, dialog } = useBuying()
+  const { buy, dialog } = useOfferPurchase()
 
   const brands = categories.data?.flatMap((category) => category.brands)
   const brand = search.brandid ? brands?.find(({ id }) => id.toString() === search.brandid) : brands?.[0]

@@ -5,7 +5,7 @@ import { useAddToList } from '#features/ordering/buying-list/use-add-to-list.ts'
 import { SearchResults } from '#features/selling/search/search-results.tsx'
 import { SellerGrid } from '#features/selling/sellers/seller-grid.tsx'
 import { useSearchParams } from '#lib/use-search-params.ts'
-import { useBuying } from '#routes/use-buying.tsx'
+import { useOfferPurchase } from '#routes/use-offer-purchase.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { EmptyState } from '#ui/states.tsx'
 
@@ -16,7 +16,7 @@ export function SearchPage() {
   const { search, replace } = useSearchParams(route.useSearch())
   const { cari, tab } = search
   const { add, adding } = useAddToList()
-  const { buy, dialog } = useBuying()
+  const { buy, dialog } = useOfferPurchase()
   if (!cari)
     return (
       <PageFrame title="Cari">

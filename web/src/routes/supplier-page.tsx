@@ -11,7 +11,7 @@ import { SellerHead } from '#features/selling/sellers/seller-head.tsx'
 import { sellerPageQuery, suppliersKey } from '#features/selling/sellers/sellers.api.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { useSearchParams } from '#lib/use-search-params.ts'
-import { useBuying } from '#routes/use-buying.tsx'
+import { useOfferPurchase } from '#routes/use-offer-purchase.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
@@ -42,7 +42,7 @@ function Supplier({ seller }: { seller: SellerPage }) {
   const queries = useQueryClient()
   const { add, adding } = useAddToList()
   const { addAll, addingAll } = useAddSeller({ sellerid: seller.sellerid, sellername: seller.membername })
-  const { buy, dialog } = useBuying()
+  const { buy, dialog } = useOfferPurchase()
   const { sellerid, membername: sellername } = seller
   const own = useUser()?.member.memberid === sellerid
   const missing = seller.productlist

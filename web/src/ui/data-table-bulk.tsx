@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, CloseButton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { openConfirmation } from '#ui/confirm.tsx'
 import classes from '#ui/data-table-bulk.module.css'
 import type { IdSet } from '#ui/id-set.ts'
 import type { Bulk, BulkAction, RowAction } from '#ui/use-bulk.ts'
@@ -40,7 +40,7 @@ export function BulkBar<Row extends { id: bigint }>({ rows, chosen, actions, bul
 
   function begin(action: BulkAction<Row>) {
     if ('openDialog' in action) action.openDialog(marked)
-    else confirmFirst({ question: action.question(marked.length), danger: action.danger ?? false, onYes: () => void start(action) })
+    else openConfirmation({ question: action.question(marked.length), danger: action.danger ?? false, onYes: () => void start(action) })
   }
 
   return (

@@ -13,7 +13,7 @@ import { CardList } from '#ui/data-table-cards.tsx'
 import { DataTableGrid } from '#ui/data-table-grid.tsx'
 import type { Column, DataTableProps, Density } from '#ui/data-table-props.ts'
 import { useIdSet } from '#ui/id-set.ts'
-import { late } from '#ui/lazy.tsx'
+import { deferredComponent } from '#ui/lazy.tsx'
 import { belowSmQuery, fromMdQuery } from '#ui/media-queries.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { StaleNotice } from '#ui/stale-notice.tsx'
@@ -21,7 +21,7 @@ import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { useBulk } from '#ui/use-bulk.ts'
 
 // Loaded later, because the settings of a table are rarely changed.
-const DataTableMenu = late(async () => (await import('#ui/data-table-menu.tsx')).DataTableMenu)
+const DataTableMenu = deferredComponent(async () => (await import('#ui/data-table-menu.tsx')).DataTableMenu)
 
 /** The only table component for lists in the web app: the server pages the list, the URL contains sort and page, and phones show cards. */
 export function DataTable<Row extends { id: bigint }>(props: DataTableProps<Row>) {

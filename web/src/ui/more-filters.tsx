@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconFilter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { LatePopover } from '#ui/lazy.tsx'
+import { DeferredPopover } from '#ui/lazy.tsx'
 import { belowSmQuery } from '#ui/media-queries.ts'
 
 /** A button that hides rarely used filters, with the number of filters that are in use. */
@@ -21,12 +21,12 @@ export function MoreFilters({ inUse, children }: { inUse: number; children: Reac
     </Button>
   )
   return (
-    <LatePopover target={target} position="bottom-start" shadow="md" withinPortal trapFocus>
+    <DeferredPopover target={target} position="bottom-start" shadow="md" withinPortal trapFocus>
       {(Popover) => (
         <Popover.Dropdown>
           <Stack gap="sm">{children}</Stack>
         </Popover.Dropdown>
       )}
-    </LatePopover>
+    </DeferredPopover>
   )
 }

@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import { useIsCovered } from '#lib/layers.ts'
+import { useHasOpenLayer } from '#lib/layers.ts'
 import { belowSmQuery } from '#ui/media-queries.ts'
 
 interface SideDrawerProps<Shown> {
@@ -17,7 +17,7 @@ interface SideDrawerProps<Shown> {
 /** The details of one row: next to the list on desktops, above the list on phones. Escape first closes a layer above the drawer. */
 export function SideDrawer<Shown>({ of, title, width, onClose, children }: SideDrawerProps<Shown>) {
   const phone = useMediaQuery(belowSmQuery)
-  const covered = useIsCovered()
+  const covered = useHasOpenLayer()
   const shown = of !== undefined
   return (
     <Drawer

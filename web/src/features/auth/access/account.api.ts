@@ -7,7 +7,7 @@ import { submit } from '#lib/api.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { queryClient } from '#lib/queries.ts'
 import { sha256 } from '#lib/sha256.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export type Registration = Omit<BodySent<typeof accessCalls.register>, 'hash'>
 
@@ -42,7 +42,7 @@ export async function activate(body: BodySent<typeof accessCalls.activate>) {
   const { msg } = await submit(accessCalls.activate, { body, client: await asClient() })
   sessionStorage.setItem(spentKey, body.token)
   queryClient.setQueryData(activationQuery(body.token).queryKey, 'done')
-  sayDone(msg)
+  showSuccess(msg)
 }
 
 /**
@@ -68,7 +68,7 @@ async function openSignInLink(token: string) {
   const body = { token, device_token: deviceToken() }
   const { data, msg } = await submit(accessCalls.openSignInLink, { body, client: await asClient() })
   keepDevice(data.device_token)
-  sayDone(msg)
+  showSuccess(msg)
   return true
 }
 

@@ -1,7 +1,7 @@
 import { accessCalls } from '@lapak/contract/auth/access'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export const sessionsQuery = queryOptions({
   queryKey: ['access', 'sessions'],
@@ -21,7 +21,7 @@ export function useEndOtherSessions() {
 function useSettled() {
   const queries = useQueryClient()
   return {
-    onSuccess: ({ msg }: { msg: string }) => sayDone(msg),
+    onSuccess: ({ msg }: { msg: string }) => showSuccess(msg),
     onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   }
 }

@@ -5,7 +5,7 @@ import { asClient } from '#features/auth/access/client.api.ts'
 import { deviceToken, keepDevice } from '#features/auth/access/device.ts'
 import type { SocialCode } from '#features/auth/access/social-nonce.ts'
 import { request } from '#lib/api.ts'
-import { ApiError, textOf } from '#lib/api-error.ts'
+import { ApiError, nonEmptyText } from '#lib/api-error.ts'
 import { openSession } from '#lib/session.ts'
 
 export type SignIn = { signedIn: true } | { signedIn: false; mfaToken: string }
@@ -40,7 +40,7 @@ async function firstStep(asked: Promise<Token>): Promise<SignIn> {
     await enter(asked)
     return { signedIn: true }
   } catch (error) {
-    const mfaToken = error instanceof ApiError && error.status === 403 ? textOf(error.body.mfa_token) : undefined
+    const mfaToken = error instanceof ApiError && error.status === 403 ? nonEmptyText(error.body.mfa_token) : undefined
     if (mfaToken) return { signedIn: false, mfaToken }
     throw error
   }

@@ -9,7 +9,7 @@ import type { z } from 'zod'
 import { loadSignIn } from '#features/auth/access/load-sign-in.ts'
 import type { SignIn } from '#features/auth/access/sign-in.api.ts'
 import { answerIn, type Provider, providers, type SocialCode } from '#features/auth/access/social-nonce.ts'
-import { sayError } from '#ui/snackbar.ts'
+import { showError } from '#ui/snackbar.ts'
 import { TextDivider } from '#ui/text-divider.tsx'
 
 type Addresses = Record<Provider, string | null>
@@ -59,7 +59,7 @@ export function SocialSignIn({ onAnswer }: { onAnswer: (answer: SignIn) => void 
     } catch {
       // The module could not be loaded; the next press tries again.
       setLeaving(undefined)
-      sayError('Tidak ada jawaban dari server. Periksa koneksi internet Anda.')
+      showError('Tidak ada jawaban dari server. Periksa koneksi internet Anda.')
     }
   }
 
@@ -93,7 +93,7 @@ function useReturn(onCode: (answer: SocialCode) => void) {
     const answer = answerIn(new URLSearchParams(history.location.search))
     if (!answer) return
     history.replace('/login')
-    if ('trouble' in answer) sayError(troubles[answer.trouble])
+    if ('trouble' in answer) showError(troubles[answer.trouble])
     else onCode(answer)
   })
   useEffect(() => receive(), [])

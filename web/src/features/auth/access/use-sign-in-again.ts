@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { closeSession } from '#lib/session.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 /** Redirects to /login with a success message, after an action that ended every session. */
 export function useSignInAgain() {
   const navigate = useNavigate()
   return async (msg: string) => {
     closeSession()
-    sayDone(msg)
+    showSuccess(msg)
     await navigate({ to: '/login', replace: true, ignoreBlocker: true })
   }
 }

@@ -6,13 +6,13 @@ import { Link } from '@tanstack/react-router'
 import { signOut } from '#features/auth/access/access.api.ts'
 import classes from '#features/auth/access/user-menu.module.css'
 import { type UserMenuEntry, type UserMenuParts, useInstall, Who } from '#features/auth/access/user-menu-parts.tsx'
-import { leave } from '#lib/session.ts'
+import { leaveSession } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { LateMenu, late } from '#ui/lazy.tsx'
+import { DeferredMenu, deferredComponent } from '#ui/lazy.tsx'
 import { belowSmQuery } from '#ui/media-queries.ts'
-import { signInMenu } from '#ui/menu-sign.tsx'
+import { menuIcon } from '#ui/menu-icon.tsx'
 
-const UserDrawer = late(async () => (await import('#features/auth/access/user-drawer.tsx')).UserDrawer)
+const UserDrawer = deferredComponent(async () => (await import('#features/auth/access/user-drawer.tsx')).UserDrawer)
 
 interface UserMenuProps extends Omit<UserMenuParts, 'onLogout'> {
   /**
@@ -27,7 +27,7 @@ export function UserMenu({ user, entries, onPhones }: UserMenuProps) {
   const phone = useMediaQuery(belowSmQuery, undefined, { getInitialValueInEffect: false })
   // The session in this browser ends in any case. If the server cannot be reached, the server ends its session when the session has been idle for
   // long.
-  const out = useMutation({ mutationFn: signOut, onSettled: () => leave(), meta: { shownInPlace: true } })
+  const out = useMutation({ mutationFn: signOut, onSettled: () => leaveSession(), meta: { shownInPlace: true } })
   const onLogout = () => out.mutate()
   return phone ? (
     <MenuDrawer
@@ -42,13 +42,13 @@ export function UserMenu({ user, entries, onPhones }: UserMenuProps) {
   )
 }
 
-const InstallSign = signInMenu('install')
-const LeaveSign = signInMenu('leave')
+const InstallSign = menuIcon('install')
+const LeaveSign = menuIcon('leave')
 
 function MenuDropdown({ user, entries, onLogout }: UserMenuParts) {
   const onInstall = useInstall()
   return (
-    <LateMenu
+    <DeferredMenu
       position="bottom-end"
       width={260}
       shadow="md"
@@ -89,7 +89,7 @@ function MenuDropdown({ user, entries, onLogout }: UserMenuParts) {
           </Menu.Item>
         </Menu.Dropdown>
       )}
-    </LateMenu>
+    </DeferredMenu>
   )
 }
 
@@ -112,7 +112,7 @@ function MenuDrawer({ waiting, ...parts }: MenuDrawerProps) {
         </span>
         <IconMenu2 size={20} className={classes.sign} aria-hidden />
       </UnstyledButton>
-      <UserDrawer now={opened} opened={opened} onClose={close} {...parts} />
+      <UserDrawer eager={opened} opened={opened} onClose={close} {...parts} />
     </>
   )
 }

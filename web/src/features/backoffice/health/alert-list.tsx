@@ -4,10 +4,10 @@ import { IconHeartbeat } from '@tabler/icons-react'
 import { AlertState } from '#features/backoffice/health/alert-state.tsx'
 import { type AlertFilters, alertList } from '#features/backoffice/health/health.api.ts'
 import { type ListSearchParams, useList } from '#lib/use-list.ts'
-import { AgoTime } from '#ui/ago-time.tsx'
 import { allChoice, ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
+import { RelativeTime } from '#ui/relative-time.tsx'
 
 interface AlertListProps {
   searchParams: ListSearchParams<typeof healthCalls.alerts>
@@ -37,7 +37,7 @@ export function AlertList({ searchParams, onOpen }: AlertListProps) {
 
 const columns: Column<HealthAlert>[] = [
   { key: 'id', title: 'ID', width: 76, sortable: true, cell: (row) => row.id.toString() },
-  { key: 'createat', title: 'Sejak', width: 110, cell: (row) => <AgoTime at={row.createat} /> },
+  { key: 'createat', title: 'Sejak', width: 110, cell: (row) => <RelativeTime at={row.createat} /> },
   { key: 'matter', title: 'Peringatan', width: 200, cell: (row) => healthMatters[row.matter] },
   { key: 'message', title: 'Keadaan', width: 300, cell: (row) => row.message },
   { key: 'status', title: 'Status', width: 120, cell: (row) => <AlertState of={row} /> },
@@ -79,7 +79,7 @@ const AlertCard = ({ row }: { row: HealthAlert }) => (
     </Group>
     <Text size="sm">{row.message}</Text>
     <Text size="sm" c="dimmed">
-      <AgoTime at={row.createat} />
+      <RelativeTime at={row.createat} />
       {row.takenby && ` · ditangani ${row.takenby}`}
     </Text>
   </Stack>

@@ -2,7 +2,7 @@ import { type AdapterName, type HealthAlert, healthCalls } from '@lapak/contract
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 const key = ['health'] as const
 
@@ -50,7 +50,7 @@ export function useAlertStep({ id, takenid }: HealthAlert, step: AlertStep) {
       step === 'take'
         ? submit(healthCalls.take, { params, body: { dari: takenid === null ? null : Number(takenid), reason } })
         : submit(healthCalls.end, { params, body: { reason } }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled,
     meta: { shownInPlace: true },
   })

@@ -16,8 +16,8 @@ import { UserOffers, UserPurchases } from '#features/backoffice/users/user-trade
 import { type TrailWords, UserTrail } from '#features/backoffice/users/user-trail.tsx'
 import { useRefreshUsers, userHistoriesQuery, userQuery, userStatementQuery, useSetShop } from '#features/backoffice/users/users.api.ts'
 import { ApiError } from '#lib/api-error.ts'
-import { useIsCovered } from '#lib/layers.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
+import { useHasOpenLayer } from '#lib/layers.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { belowSmQuery } from '#ui/media-queries.ts'
 import { Rupiah } from '#ui/money.tsx'
 import tabs from '#ui/page-tabs.module.css'
@@ -51,9 +51,9 @@ interface UserDialogProps {
 
 /** All data of one member, and the actions of an administrator on the account. Here an administrator can never act in the name of the member. */
 export function UserDialog({ id, onClose, ...shown }: UserDialogProps) {
-  useFocusBack()
+  useRestoreFocus()
   const phone = useMediaQuery(belowSmQuery)
-  const covered = useIsCovered()
+  const covered = useHasOpenLayer()
   return (
     <Modal opened onClose={onClose} closeOnEscape={!covered} fullScreen={phone ?? false} size={860} title={`Member ${id}`}>
       <User id={id} onClose={onClose} {...shown} />

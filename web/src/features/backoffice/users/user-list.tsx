@@ -7,10 +7,10 @@ import { roleLabels } from '#features/backoffice/users/user-labels.ts'
 import { UserState } from '#features/backoffice/users/user-state.tsx'
 import { type UserFilters, userList } from '#features/backoffice/users/users.api.ts'
 import { type ListSearchParams, useList } from '#lib/use-list.ts'
-import { AgoTime } from '#ui/ago-time.tsx'
 import { allChoice, ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
+import { RelativeTime } from '#ui/relative-time.tsx'
 import { Tag } from '#ui/tag.tsx'
 
 /** The table identifies a row by the id of its member. */
@@ -59,7 +59,7 @@ const columnsWith = (onOpen: UserListProps['onOpen']): Column<Row>[] => [
     title: 'Diperbarui',
     width: 120,
     sortable: true,
-    cell: (row) => <AgoTime at={row.updateat} />,
+    cell: (row) => <RelativeTime at={row.updateat} />,
   },
   {
     key: 'actions',
@@ -108,7 +108,7 @@ const UserCard = ({ row }: { row: Row }) => (
     </Text>
     <Group justify="space-between">
       <Text size="sm" c="dimmed">
-        ID {row.memberid.toString()} · <AgoTime at={row.updateat} />
+        ID {row.memberid.toString()} · <RelativeTime at={row.updateat} />
       </Text>
       <UserState status={row.memberstatus} />
     </Group>

@@ -9,9 +9,9 @@ import { MemberReason } from '#features/backoffice/users/member-reason.tsx'
 import { UserState } from '#features/backoffice/users/user-state.tsx'
 import { useChangeUser, useResendActivation } from '#features/backoffice/users/users.api.ts'
 import { LocationFields, type Place } from '#features/system/locations/location-fields.tsx'
-import { ago } from '#lib/ago.ts'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 import { reasonError } from '#lib/reason-error.ts'
+import { relativeTime } from '#lib/relative-time.ts'
+import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { Facts } from '#ui/facts.tsx'
 import { FormGrid, Wide } from '#ui/form-grid.tsx'
@@ -54,7 +54,7 @@ const factsOf = ({ user, member, location, createat, lastactiveat }: UserDetail)
   { label: 'Lokasi', value: location },
   { label: 'Virtual account', value: user.va.map(({ bank, nova }) => `${bank} ${nova}`).join(', ') || 'Belum ada' },
   { label: 'Bergabung', value: wib(createat) },
-  { label: 'Terakhir aktif', value: lastactiveat && `${wib(lastactiveat)} (${ago(lastactiveat)})` },
+  { label: 'Terakhir aktif', value: lastactiveat && `${wib(lastactiveat)} (${relativeTime(lastactiveat)})` },
 ]
 
 /** Blocks or unblocks the member. */
@@ -134,7 +134,7 @@ function UserForm({ of }: { of: UserDetail }) {
       }),
     fieldOf: { location: 'provinceid' },
   })
-  useAskBeforeLeaving(unsent, 'Perubahan belum disimpan. Tinggalkan dan buang isiannya?')
+  useConfirmLeave(unsent, 'Perubahan belum disimpan. Tinggalkan dan buang isiannya?')
   const { provinceid, cityid, districtid } = form.values
   const administrator = of.user.roles.some(({ name }) => name === 'ROLE_ADMIN')
   const fixed = of.own || administrator

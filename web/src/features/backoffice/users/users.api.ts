@@ -5,7 +5,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
 import { nextPageParam } from '#lib/pages.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 const key = ['users'] as const
 
@@ -99,7 +99,7 @@ function useUserChange<Asked>(send: (asked: Asked) => Promise<{ msg: string }>) 
   const refresh = useRefreshUsers()
   return useMutation({
     mutationFn: send,
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: refresh,
     meta: { shownInPlace: true },
   })
@@ -123,7 +123,7 @@ export function useResendActivation(id: string) {
   const refresh = useRefreshUsers()
   return useMutation({
     mutationFn: () => submit(userCalls.resendActivation, { params: { id } }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: refresh,
   })
 }

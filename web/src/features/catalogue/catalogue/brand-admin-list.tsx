@@ -13,8 +13,8 @@ import { BrandDialog } from '#features/catalogue/catalogue/brand-dialog.tsx'
 import { brandList } from '#features/catalogue/catalogue/catalogue.admin.api.ts'
 import classes from '#features/catalogue/catalogue/catalogue-admin.module.css'
 import { operatorsQuery, useSaveOperator } from '#features/catalogue/catalogue/operators.admin.api.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
 import { type ListSearchParams, useList } from '#lib/use-list.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { allChoice, ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -93,7 +93,7 @@ const BrandCard = ({ row }: { row: BrandRow }) => (
 
 /** Operators of mobile numbers, each with its number prefixes. */
 function OperatorsDialog({ onClose }: { onClose: () => void }) {
-  useFocusBack()
+  useRestoreFocus()
   const [edited, setEdited] = useState<OperatorRow | 'new'>()
   if (edited) return <OperatorDialog operator={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
   return (

@@ -11,7 +11,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { offersKey } from '#features/catalogue/catalogue/catalogue.api.ts'
 import { request, submit } from '#lib/api.ts'
 import { fetchAllPages } from '#lib/pages.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 const key = ['catalogue', 'administration'] as const
 
@@ -87,7 +87,7 @@ function useSaving<Body>(send: (body: Body) => Promise<{ msg: string }>) {
   const refresh = useRefreshCatalogue()
   return useMutation({
     mutationFn: send,
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: refresh,
     meta: { shownInPlace: true },
   })
@@ -127,7 +127,7 @@ export function useImportProducts() {
     mutationFn: async ({ file, keep, page, digest }: FileSent): Promise<ProductPreview> => {
       const query = { simpan: keep ? ('1' as const) : ('0' as const), page, ...(digest !== undefined && { digest }) }
       const { data, msg } = await submit(catalogueAdminCalls.import, { file, query })
-      if (keep) sayDone(msg)
+      if (keep) showSuccess(msg)
       return data
     },
     onSettled: (_answer, _error, { keep }) => (keep ? refresh() : undefined),

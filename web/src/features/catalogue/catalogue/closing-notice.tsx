@@ -3,7 +3,7 @@ import { dotted } from '@lapak/contract/shared/money'
 import { Alert, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Closable, closingQuery } from '#features/catalogue/catalogue/catalogue.admin.api.ts'
-import { confirmed } from '#ui/confirm.tsx'
+import { isConfirmed } from '#ui/confirm.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
 /** Shows what closing a record would affect, before the record is closed. */
@@ -42,6 +42,6 @@ export function useAskClosing(what: Closable) {
   return async (id: bigint, question: string): Promise<boolean> => {
     const effects = await queries.fetchQuery(closingQuery(what, id)).catch(() => undefined)
     const effectsText = effects ? linesOf(effects).join('. ') : 'Yang terdampak tidak terbaca saat ini'
-    return confirmed({ question: `${question} ${effectsText}.`, danger: true })
+    return isConfirmed({ question: `${question} ${effectsText}.`, danger: true })
   }
 }

@@ -2,8 +2,8 @@ import { sellerApiCalls } from '@lapak/contract/catalogue/seller-api'
 import type { BodySent, DataOf } from '@lapak/contract/shared/call'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
-import { stepUpFirst } from '#lib/with-step-up.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { requireStepUp } from '#lib/with-step-up.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export type SellerServer = DataOf<typeof sellerApiCalls.read>
 export type ServerAsk = BodySent<typeof sellerApiCalls.change>
@@ -20,7 +20,7 @@ export function useSaveServer() {
     mutationFn: (body: ServerAsk) => submit(sellerApiCalls.change, { body }),
     onSuccess: ({ data, msg }) => {
       queries.setQueryData(sellerApiQuery.queryKey, data)
-      sayDone(msg)
+      showSuccess(msg)
     },
     meta: { shownInPlace: true },
   })
@@ -58,7 +58,7 @@ export const useTryOut = () =>
 export function useWholeReportAddress() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: stepUpFirst,
+    mutationFn: requireStepUp,
     onSuccess: () => queries.invalidateQueries({ queryKey: sellerApiQuery.queryKey }),
   })
 }
@@ -71,7 +71,7 @@ function useChange(call: typeof sellerApiCalls.stop | typeof sellerApiCalls.newR
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => submit(call, {}),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: () => queries.invalidateQueries({ queryKey: sellerApiQuery.queryKey }),
   })
 }

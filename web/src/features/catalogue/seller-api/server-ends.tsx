@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { type SellerServer, useNewReportAddress, useStopSellerApi } from '#features/catalogue/seller-api/seller-api.api.ts'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { openConfirmation } from '#ui/confirm.tsx'
 
 /** Stops sending orders to the saved server of the seller. */
 export function StopServer({ server: { apiurl } }: { server: Pick<SellerServer, 'apiurl'> }) {
   const stop = useStopSellerApi()
   const ask = () =>
-    confirmFirst({
+    openConfirmation({
       question: `Berhenti memakai ${apiurl}? Toko Anda tidak mendapat pesanan sampai server disimpan dan diuji lagi.`,
       danger: true,
       onYes: () => stop.mutate(),
@@ -22,7 +22,7 @@ export function StopServer({ server: { apiurl } }: { server: Pick<SellerServer, 
 export function NewReportAddress() {
   const address = useNewReportAddress()
   const ask = () =>
-    confirmFirst({
+    openConfirmation({
       question: 'Ganti alamat laporan? Server Anda harus memakai yang baru, karena yang lama langsung tidak berlaku.',
       danger: true,
       onYes: () => address.mutate(),

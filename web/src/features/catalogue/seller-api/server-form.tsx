@@ -9,12 +9,12 @@ import { type SellerServer, sellerApiQuery, useSaveServer, useTestServer } from 
 import { ServerFormMore } from '#features/catalogue/seller-api/server-form-more.tsx'
 import { supplierTypeLabels } from '#features/catalogue/seller-api/server-labels.ts'
 import { askOf, type ServerValues, valuesOf } from '#features/catalogue/seller-api/server-values.ts'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { useSubmission } from '#lib/use-submission.ts'
 import { Card } from '#ui/card.tsx'
 import { CodeBlock } from '#ui/code-block.tsx'
-import { confirmed } from '#ui/confirm.tsx'
+import { isConfirmed } from '#ui/confirm.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { FormGrid, Wide } from '#ui/form-grid.tsx'
@@ -53,7 +53,7 @@ function FormOf({ server, submitWord, onSaved }: ServerFormProps & { server: Sel
       timeoutms: (seconds) => (seconds === '' ? 'Isi 1 sampai 120 detik' : null),
       maxinflight: (orders) => (orders === '' ? 'Isi 1 sampai 500 pesanan' : null),
     },
-    before: () => confirmed({ question: test.data?.ok === false ? `${saveQuestion} ${afterBadTest(test.data.message)}` : saveQuestion }),
+    before: () => isConfirmed({ question: test.data?.ok === false ? `${saveQuestion} ${afterBadTest(test.data.message)}` : saveQuestion }),
     send: async (values) => (await save.mutateAsync(askOf(values))).data,
     onSent: (saved) => {
       form.setInitialValues(valuesOf(saved))
@@ -70,7 +70,7 @@ function FormOf({ server, submitWord, onSaved }: ServerFormProps & { server: Sel
   const askTest = () => {
     if (isFilledIn()) void testing.submit(form.values)
   }
-  useAskBeforeLeaving(unsent, 'Pengaturan API ini belum disimpan. Tinggalkan dan buang isiannya?')
+  useConfirmLeave(unsent, 'Pengaturan API ini belum disimpan. Tinggalkan dan buang isiannya?')
 
   return (
     <form {...formProps} aria-label="API suplier">

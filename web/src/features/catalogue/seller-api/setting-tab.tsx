@@ -13,8 +13,8 @@ import {
 } from '#features/catalogue/seller-api/seller-api.api.ts'
 import { StopServer } from '#features/catalogue/seller-api/server-ends.tsx'
 import { ServerForm } from '#features/catalogue/seller-api/server-form.tsx'
-import { AgoTime } from '#ui/ago-time.tsx'
 import { Facts } from '#ui/facts.tsx'
+import { RelativeTime } from '#ui/relative-time.tsx'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
@@ -98,7 +98,7 @@ const Shown = ({ of, used }: { of: State; used: boolean }) => (
         { label: 'Sedang dikirim', value: String(of.dikirim) },
         { label: 'Menunggu hasil', value: String(of.menunggu) },
         { label: 'Belum diketahui', value: String(of.tidakdiketahui) },
-        { label: 'Sukses terakhir', value: of.suksesterakhir ? <AgoTime at={of.suksesterakhir} /> : 'Belum ada' },
+        { label: 'Sukses terakhir', value: of.suksesterakhir ? <RelativeTime at={of.suksesterakhir} /> : 'Belum ada' },
       ]}
     />
     <ConnectionErrors errors={of.kesalahan} />
@@ -111,7 +111,7 @@ function Suspension({ rest: { sejak, sampai, gagal } }: { rest: NonNullable<Stat
     <Stack gap="xs" align="flex-start">
       <Text size="sm">
         Diistirahatkan{sejak && ' sejak '}
-        {sejak && <AgoTime at={sejak} />}, sampai {wib(sampai)}, karena {gagal} pesanan berturut-turut tidak sampai atau tidak dijawab.
+        {sejak && <RelativeTime at={sejak} />}, sampai {wib(sampai)}, karena {gagal} pesanan berturut-turut tidak sampai atau tidak dijawab.
         Sementara itu pesanan dialihkan ke suplier lain.
       </Text>
       <Button variant="default" leftSection={<IconPlugConnected size={18} />} loading={again.isPending} onClick={() => again.mutate()}>

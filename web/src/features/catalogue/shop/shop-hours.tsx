@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { DayHours } from '#features/catalogue/shop/day-hours.tsx'
 import { type ShopHours as Hours, hoursQuery, useSetHours } from '#features/catalogue/shop/shop.api.ts'
 import { type DayValues, dayError, daysOf, hoursOf, someDay, weekdays } from '#features/catalogue/shop/shop-hours-values.ts'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
@@ -36,7 +36,7 @@ function HoursForm({ hours }: { hours: Hours }) {
     validate: { always: someDay, days: { buka: dayError, tutup: dayError } },
     send: ({ always, days }) => set.mutateAsync(always ? null : hoursOf(days)),
   })
-  useAskBeforeLeaving(unsent, 'Jam buka ini belum disimpan. Tinggalkan dan buang isiannya?')
+  useConfirmLeave(unsent, 'Jam buka ini belum disimpan. Tinggalkan dan buang isiannya?')
   const { always, days } = form.values
   return (
     <form {...formProps} aria-label="Jam buka toko">

@@ -2,7 +2,7 @@ import { shopCalls } from '@lapak/contract/catalogue/shop'
 import type { DataOf } from '@lapak/contract/shared/call'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export type ShopState = DataOf<typeof shopCalls.state>
 
@@ -24,7 +24,7 @@ export function useShopState(onSwitched: () => void) {
     onSuccess: ({ data, msg }) => {
       queries.setQueryData(shopQuery.queryKey, data)
       onSwitched()
-      sayDone(msg)
+      showSuccess(msg)
     },
     onError: () => queries.invalidateQueries({ queryKey: shopQuery.queryKey }),
   })
@@ -45,7 +45,7 @@ export function useSetHours() {
     onSuccess: ({ data, msg }) => {
       queries.setQueryData(hoursQuery.queryKey, data)
       void queries.invalidateQueries({ queryKey: shopQuery.queryKey })
-      sayDone(msg)
+      showSuccess(msg)
     },
     meta: { shownInPlace: true },
   })

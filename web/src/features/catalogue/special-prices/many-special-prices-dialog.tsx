@@ -10,8 +10,8 @@ import {
   useGiveMany,
 } from '#features/catalogue/special-prices/special-prices.api.ts'
 import classes from '#features/catalogue/special-prices/special-prices.module.css'
-import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
+import { useConfirmClose } from '#lib/use-confirm-leave.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import parts from '#ui/list-parts.module.css'
 import { Rupiah } from '#ui/money.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
@@ -25,11 +25,11 @@ interface Seen {
 
 /** Sets special prices for several buyers and products. The seller fills in the form, checks a preview of every line, and then saves. */
 export function ManySpecialPricesDialog({ onClose }: { onClose: () => void }) {
-  useFocusBack()
+  useRestoreFocus()
   const [seen, setSeen] = useState<Seen>()
   const [unsent, setUnsent] = useState(false)
   const give = useGiveMany()
-  const { close, asking } = useAskBeforeClosing(
+  const { close, asking } = useConfirmClose(
     unsent && !give.isSuccess,
     'Harga khusus ini belum disimpan. Tutup dan buang isiannya?',
     onClose,

@@ -6,7 +6,7 @@ import { CategoryBrandSelects } from '#features/catalogue/catalogue/category-bra
 import { Member, normalPriceOf, SpecialPriceCard, SpecialPriceStatus } from '#features/catalogue/special-prices/special-price-parts.tsx'
 import { type SpecialPrice, specialPriceList, useRemoveSpecialPrice } from '#features/catalogue/special-prices/special-prices.api.ts'
 import { type ListSearchParams, useList } from '#lib/use-list.ts'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { openConfirmation } from '#ui/confirm.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import classes from '#ui/list-parts.module.css'
@@ -32,7 +32,7 @@ export function SpecialPriceList({ searchParams }: { searchParams: ListSearchPar
   const [edited, setEdited] = useState<SpecialPrice>()
   const { mutate: remove } = useRemoveSpecialPrice()
   const askRemove = ({ id, product, member }: SpecialPrice) =>
-    confirmFirst({
+    openConfirmation({
       question: `Hapus harga khusus ${product.productname} (${product.productcode}) untuk ${member.membername}? Ia membayar harga normal mulai pesanan berikutnya.`,
       danger: true,
       onYes: () => remove(id, { onSuccess: () => setEdited(undefined) }),

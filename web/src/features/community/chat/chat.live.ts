@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { catchUp, keepReading, useRefreshChats } from '#features/community/chat/chat.api.ts'
 import { openConversation } from '#features/community/chat/open-conversation.ts'
 import { sendUnsent } from '#features/community/chat/send-unsent.ts'
-import { useLineRestored, useRealtime } from '#lib/realtime.ts'
-import { sayDone, sayDoneAndOffer } from '#ui/snackbar.ts'
+import { useConnectionRestored, useRealtime } from '#lib/realtime.ts'
+import { showSuccess, showSuccessWithAction } from '#ui/snackbar.ts'
 
 /** For every page: handles received messages and read marks, and sends unsent messages. `openChat` opens a conversation. */
 export function useLiveChat(openChat: (groupid: string) => void) {
@@ -15,14 +15,15 @@ export function useLiveChat(openChat: (groupid: string) => void) {
   useRealtime('chatnotif', ({ groupid, from, msg }) => {
     refresh()
     void catchUp(queries, 'own', groupid.toString())
-    if (!isOpen(groupid)) sayDoneAndOffer(`${from}: ${msg || 'Gambar'}`, { label: 'Buka chat', act: () => openChat(groupid.toString()) })
+    if (!isOpen(groupid))
+      showSuccessWithAction(`${from}: ${msg || 'Gambar'}`, { label: 'Buka chat', onPress: () => openChat(groupid.toString()) })
   })
   useRealtime('pushinfo', ({ groupid, msg }) => {
     refresh()
     const here = openConversation()
     if (here?.groupid === groupid.toString()) void catchUp(queries, here.side, here.groupid)
     // If the conversation is open, the error is shown below the message instead.
-    else sayDone(msg)
+    else showSuccess(msg)
   })
   useRealtime('chatdibaca', ({ groupid, sampai, sendiri }) => {
     if (sendiri) refresh()
@@ -33,7 +34,7 @@ export function useLiveChat(openChat: (groupid: string) => void) {
     const here = openConversation()
     if (here?.side === 'house' && here.groupid) void catchUp(queries, here.side, here.groupid)
   })
-  useLineRestored(() => {
+  useConnectionRestored(() => {
     refresh()
     const here = openConversation()
     if (here?.groupid) void catchUp(queries, here.side, here.groupid)

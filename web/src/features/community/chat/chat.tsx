@@ -11,13 +11,13 @@ import { Conversation, type Other } from '#features/community/chat/conversation.
 import type { Side } from '#features/community/chat/unread.api.ts'
 import type { SearchParams } from '#lib/use-search-params.ts'
 import { Card } from '#ui/card.tsx'
-import { late } from '#ui/lazy.tsx'
+import { deferredComponent } from '#ui/lazy.tsx'
 import { fromMdQuery } from '#ui/media-queries.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
 // Loaded after the page, because the dialog opens only on demand.
-const NewMessageDialog = late(async () => (await import('#features/community/chat/new-message-dialog.tsx')).NewMessageDialog)
+const NewMessageDialog = deferredComponent(async () => (await import('#features/community/chat/new-message-dialog.tsx')).NewMessageDialog)
 
 export interface ChatSearch {
   /** The id of the open conversation. */
@@ -82,7 +82,7 @@ export function Chat({ side, title, searchParams }: ChatProps) {
       </Card>
       {side === 'own' && (
         <NewMessageDialog
-          now={baru === '1'}
+          eager={baru === '1'}
           opened={baru === '1'}
           onClose={() => searchParams.replace({ baru: undefined })}
           onChoose={(whom) => searchParams.replace({ ...nothing, dengan: whom })}

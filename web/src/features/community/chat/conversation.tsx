@@ -15,13 +15,13 @@ import { useOpenConversation } from '#features/community/chat/open-conversation.
 import { sendUnsent } from '#features/community/chat/send-unsent.ts'
 import type { Side } from '#features/community/chat/unread.api.ts'
 import { keepUnsent, unsentMax, useUnsent } from '#features/community/chat/unsent.ts'
-import { ago } from '#lib/ago.ts'
 import { newClientId } from '#lib/new-client-id.ts'
-import { sayOnLine } from '#lib/realtime.ts'
+import { sendEvent } from '#lib/realtime.ts'
+import { relativeTime } from '#lib/relative-time.ts'
 import { useNextPage } from '#lib/use-next-page.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Bar } from '#ui/bar.tsx'
-import { sayError } from '#ui/snackbar.ts'
+import { showError } from '#ui/snackbar.ts'
 import { ErrorState } from '#ui/states.tsx'
 
 export type Other = ChatRow['userb']['member']
@@ -190,7 +190,7 @@ const happeningWords = { typing: 'sedang mengetik…', sent: 'Pesan Terkirim' }
 function presenceOf({ memberid, online, lastactive }: Other): string {
   if (memberid === 0n) return 'Tim Lapak menjawab di sini'
   if (online) return 'Online'
-  return lastactive ? `Aktif ${ago(lastactive)}` : 'Belum pernah aktif'
+  return lastactive ? `Aktif ${relativeTime(lastactive)}` : 'Belum pernah aktif'
 }
 
 /** The recipient for a member without a conversation yet: the member's id, or the channel of the platform. */
@@ -219,7 +219,7 @@ function Writing({ side, groupid, other, trx, onDetach }: Omit<ConversationProps
   function sendTyping() {
     if (groupid === undefined || Date.now() - lastSentAt.current < typingEveryMs) return
     lastSentAt.current = Date.now()
-    sayOnLine('notifmsg', { groupid: Number(groupid), to, image: '', msg: '' })
+    sendEvent('notifmsg', { groupid: Number(groupid), to, image: '', msg: '' })
   }
 
   function send({ msg, image }: { msg: string; image: string | null }): boolean {
@@ -234,7 +234,7 @@ function Writing({ side, groupid, other, trx, onDetach }: Omit<ConversationProps
       at: Date.now(),
     })
     if (!kept) {
-      sayError(`Sudah ${unsentMax} pesan menunggu. Tunggu sampai terkirim.`)
+      showError(`Sudah ${unsentMax} pesan menunggu. Tunggu sampai terkirim.`)
       return false
     }
     if (trx) onDetach()

@@ -6,8 +6,8 @@ import { IconAlertCircle, IconCheck, IconChecks, IconClock } from '@tabler/icons
 import type { ReactNode } from 'react'
 import classes from '#features/community/chat/message.module.css'
 import type { Unsent } from '#features/community/chat/unsent.ts'
-import { useReached } from '#lib/connectivity.ts'
-import { inFours } from '#lib/targets.ts'
+import { useIsServerReachable } from '#lib/connectivity.ts'
+import { groupInFours } from '#lib/targets.ts'
 import { LinkedText } from '#ui/linked-text.tsx'
 import { Rupiah } from '#ui/money.tsx'
 
@@ -48,7 +48,7 @@ interface UnsentMessageProps {
 
 /** A message that is being sent or that the server refused. */
 export function UnsentMessage({ message: { msg, image, idtrx, refused, delayed }, onAgain, onDrop }: UnsentMessageProps) {
-  const reached = useReached()
+  const reached = useIsServerReachable()
   return (
     <Bubble
       own
@@ -114,7 +114,7 @@ const Picture = ({ address }: { address: string }) => (
 /** The purchase that a message is about. */
 export const Trade = ({ of: { idtrx, productname, target, sellprice, transactionrc } }: { of: NonNullable<ChatMessage['trx']> }) => (
   <div className={classes.trade}>
-    <span className={classes.target}>{inFours(target)}</span>
+    <span className={classes.target}>{groupInFours(target)}</span>
     <span>{productname}</span>
     <span className={classes.tradeFacts}>
       Trx {idtrx.toString()} · <Rupiah of={sellprice} /> · {purchaseStateLabels[transactionrc]}

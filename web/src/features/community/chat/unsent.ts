@@ -1,6 +1,6 @@
 import { createStore, useSelector } from '@tanstack/react-store'
 import type { MessageContent, Whither } from '#features/community/chat/chat.api.ts'
-import { ownOfSession } from '#lib/session.ts'
+import { sessionItem } from '#lib/session.ts'
 
 /** A message that the server has not confirmed. Its `clientid` ensures that the server stores it once, however often it is sent. */
 export interface Unsent extends Whither {
@@ -19,7 +19,7 @@ export interface Unsent extends Whither {
 /** The maximum number of unsent messages that this browser stores. */
 export const unsentMax = 50
 
-const store = ownOfSession('chat-unsent')
+const store = sessionItem('chat-unsent')
 
 const list = createStore(read())
 

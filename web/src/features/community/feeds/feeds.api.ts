@@ -12,7 +12,7 @@ import {
 import { request, submit } from '#lib/api.ts'
 import { ApiError } from '#lib/api-error.ts'
 import type { ListSource } from '#lib/use-list.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 const key = ['feeds'] as const
 const pageSize = 10
@@ -79,7 +79,7 @@ export function useWritePost() {
   return useMutation({
     mutationFn: (body: BodySent<typeof feedCalls.write>) => submit(feedCalls.write, { body }),
     onSuccess: ({ data, msg }) => {
-      sayDone(msg)
+      showSuccess(msg)
       changePosts(queries, (posts, page) => (page === 0 && !posts.some(({ postid }) => postid === data.postid) ? [data, ...posts] : posts))
     },
     meta: { shownInPlace: true },
@@ -120,7 +120,7 @@ export function useRemovePost(postid: bigint) {
     postid,
     () => submit(feedCalls.remove, { params: at(postid) }),
     ({ msg }) => {
-      sayDone(msg)
+      showSuccess(msg)
       dropPost(queries, postid)
     },
   )
@@ -141,7 +141,7 @@ export function useRemoveComment(postid: bigint, { commentid }: Pick<Comment, 'c
     postid,
     () => submit(feedCalls.removeComment, { params: { ...at(postid), comment: commentid.toString() } }),
     ({ msg }) => {
-      sayDone(msg)
+      showSuccess(msg)
       void refreshPost(queries, postid)
     },
   )
@@ -159,7 +159,7 @@ export const useReport = ({ id, comment }: Reported) =>
       comment === undefined
         ? submit(feedCalls.report, { params: at(id), body })
         : submit(feedCalls.reportComment, { params: { ...at(id), comment: comment.toString() }, body }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     meta: { shownInPlace: true },
   })
 
@@ -209,7 +209,7 @@ export function useDecide(about: Decision) {
   return useMutation({
     mutationFn: (reason: string) => send(about, reason),
     onSuccess: ({ msg }) => {
-      sayDone(msg)
+      showSuccess(msg)
       if (about.decision === 'hide' && about.comment === undefined) dropPost(queries, about.id)
     },
     onSettled: () => {

@@ -6,16 +6,16 @@ import { moderationList } from '#features/community/feeds/feeds.api.ts'
 import { useLiveReports } from '#features/community/feeds/feeds.live.ts'
 import { PostState } from '#features/community/feeds/post-state.tsx'
 import { type ListSearchParams, useList } from '#lib/use-list.ts'
-import { AgoTime } from '#ui/ago-time.tsx'
 import { allChoice, ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
+import { RelativeTime } from '#ui/relative-time.tsx'
 
 const stageLabels: Record<(typeof postStages)[number], string> = { dilaporkan: 'Dilaporkan', disembunyikan: 'Disembunyikan' }
 
 const columns: Column<AdminPost>[] = [
   { key: 'id', title: 'ID', width: 76, sortable: true, cell: (row) => row.id.toString() },
-  { key: 'waktu', title: 'Ditulis', width: 110, cell: (row) => <AgoTime at={row.waktu} /> },
+  { key: 'waktu', title: 'Ditulis', width: 110, cell: (row) => <RelativeTime at={row.waktu} /> },
   { key: 'membername', title: 'Member', width: 140, cell: (row) => row.membername },
   { key: 'msg', title: 'Kiriman', width: 320, cell: (row) => beginning(row) },
   { key: 'laporan', title: 'Laporan', width: 84, numeric: true, cell: (row) => dotted(reportsOf(row)) },
@@ -72,7 +72,7 @@ const PostRowCard = ({ row }: { row: AdminPost }) => (
       {beginning(row)}
     </Text>
     <Text size="sm" c="dimmed">
-      {dotted(reportsOf(row))} laporan · <AgoTime at={row.waktu} />
+      {dotted(reportsOf(row))} laporan · <RelativeTime at={row.waktu} />
     </Text>
   </Stack>
 )

@@ -10,7 +10,7 @@ import { PostComments } from '#features/community/feeds/post-comments.tsx'
 import { PostWriter } from '#features/community/feeds/post-writer.tsx'
 import { WhyHidden } from '#features/community/feeds/why-hidden.tsx'
 import { Card } from '#ui/card.tsx'
-import { confirmed } from '#ui/confirm.tsx'
+import { isConfirmed } from '#ui/confirm.tsx'
 import { LinkedText } from '#ui/linked-text.tsx'
 
 const ReportPost = lazy(() => import('#features/community/feeds/report-post.tsx').then((module) => ({ default: module.ReportPost })))
@@ -118,7 +118,7 @@ function PostMenu({ post: { postid, sendiri, member }, onReport, onHide }: PostM
   const remove = useRemovePost(postid)
   const isAdministrator = useUser()?.roles.some(({ name }) => name === 'ROLE_ADMIN')
   async function askAndRemove() {
-    if (await confirmed({ question: 'Hapus kiriman ini beserta komentarnya?', danger: true })) remove.mutate(undefined)
+    if (await isConfirmed({ question: 'Hapus kiriman ini beserta komentarnya?', danger: true })) remove.mutate(undefined)
   }
   return (
     <Menu position="bottom-end" width={220} shadow="md" withinPortal withInitialFocusPlaceholder={false}>

@@ -12,7 +12,7 @@ import { useIdempotencyKey } from '#features/community/feeds/use-announced-once.
 import { WhyHidden } from '#features/community/feeds/why-hidden.tsx'
 import { whyNot } from '#features/community/feeds/why-not.ts'
 import { useNextPage } from '#lib/use-next-page.ts'
-import { confirmed } from '#ui/confirm.tsx'
+import { isConfirmed } from '#ui/confirm.tsx'
 import { LinkedText } from '#ui/linked-text.tsx'
 
 const ReportPost = lazy(() => import('#features/community/feeds/report-post.tsx').then((module) => ({ default: module.ReportPost })))
@@ -88,7 +88,7 @@ function OneComment({ postid, comment }: { postid: bigint; comment: Comment }) {
   const isAdministrator = useUser()?.roles.some(({ name }) => name === 'ROLE_ADMIN')
   const { commentid, member, waktu, msg, sendiri, alasan } = comment
   async function askAndRemove() {
-    if (await confirmed({ question: 'Hapus komentar Anda?', danger: true })) remove.mutate(undefined)
+    if (await isConfirmed({ question: 'Hapus komentar Anda?', danger: true })) remove.mutate(undefined)
   }
   return (
     <div className={classes.comment}>

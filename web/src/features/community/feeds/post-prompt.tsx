@@ -10,8 +10,8 @@ import classes from '#features/community/feeds/post-prompt.module.css'
 import { useIdempotencyKey } from '#features/community/feeds/use-announced-once.ts'
 import { whyNot } from '#features/community/feeds/why-not.ts'
 import { useImageUpload } from '#features/system/uploads/use-image-upload.ts'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 import { pastedPicture } from '#lib/pasted-picture.ts'
+import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Card } from '#ui/card.tsx'
 import { ChooseFile } from '#ui/choose-file.tsx'
@@ -46,7 +46,7 @@ function Writing({ name, avatar }: { name: string; avatar: string | null }) {
   const uploading = upload.state === 'uploading'
   const msg = text.trim()
   const ready = !uploading && (msg !== '' || image !== null)
-  useAskBeforeLeaving(msg !== '' || image !== null, 'Kiriman belum diterbitkan. Tinggalkan?')
+  useConfirmLeave(msg !== '' || image !== null, 'Kiriman belum diterbitkan. Tinggalkan?')
 
   function dropImage() {
     setImage(null)

@@ -1,5 +1,4 @@
-import { refusedFields } from '#lib/refused-fields.ts'
+import { fieldErrors } from '#lib/field-errors.ts'
 
 /** The server's error text about a post or comment. */
-export const whyNot = (error: Error | null): string | undefined =>
-  error ? (refusedFields(error, ['msg']).msg ?? error.message) : undefined
+export const whyNot = (error: Error | null): string | undefined => (error ? (fieldErrors(error, ['msg']).msg ?? error.message) : undefined)

@@ -2,7 +2,7 @@ import { bankAccountCalls } from '@lapak/contract/funds/bank-accounts'
 import type { BodySent, DataOf } from '@lapak/contract/shared/call'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export type BankAccount = DataOf<typeof bankAccountCalls.list>[number]
 export type BankAccountAsk = BodySent<typeof bankAccountCalls.add>
@@ -22,7 +22,7 @@ export function useSaveBankAccount({ id, onSaved }: { id: bigint | undefined; on
     mutationFn: (body: BankAccountAsk) =>
       id === undefined ? submit(bankAccountCalls.add, { body }) : submit(bankAccountCalls.change, { body: { ...body, id: Number(id) } }),
     onSuccess: ({ msg }) => {
-      sayDone(msg)
+      showSuccess(msg)
       onSaved()
     },
     onSettled: refresh,
@@ -34,7 +34,7 @@ export function useRemoveBankAccount() {
   const refresh = useRefresh()
   return useMutation({
     mutationFn: (id: bigint) => submit(bankAccountCalls.remove, { params: { id: id.toString() } }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: refresh,
   })
 }

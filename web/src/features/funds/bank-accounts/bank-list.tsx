@@ -14,9 +14,9 @@ import {
   useSaveBankAccount,
 } from '#features/funds/bank-accounts/bank-accounts.api.ts'
 import classes from '#features/funds/bank-accounts/bank-dialog.module.css'
-import { inFours } from '#lib/targets.ts'
+import { groupInFours } from '#lib/targets.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { openConfirmation } from '#ui/confirm.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { InitialsMark } from '#ui/initials-mark.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
@@ -72,7 +72,7 @@ function BankLine({ account, onEdit }: { account: BankAccount; onEdit: () => voi
   const remove = useRemoveBankAccount()
   const named = `${account.bankname} ${account.accountno}`
   const askRemove = () =>
-    confirmFirst({
+    openConfirmation({
       question: `Hapus rekening ${named} atas nama ${account.accountname}?`,
       danger: true,
       onYes: () => remove.mutate(account.id),
@@ -94,7 +94,7 @@ function BankLine({ account, onEdit }: { account: BankAccount; onEdit: () => voi
       <Text fw={650}>
         {account.bankname}{' '}
         <Text span fw={500}>
-          {inFours(account.accountno)}
+          {groupInFours(account.accountno)}
         </Text>
       </Text>
       <Text size="sm" c="dimmed">

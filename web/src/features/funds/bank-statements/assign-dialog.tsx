@@ -4,7 +4,7 @@ import { Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ownersQuery, useAssign } from '#features/funds/bank-statements/bank-statements.api.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { CardChoices } from '#ui/card-choices.tsx'
 import { ReasonForm } from '#ui/reason-form.tsx'
 import { SearchField } from '#ui/search-field.tsx'
@@ -28,7 +28,7 @@ function choiceOf(one: OwnerSuggestion) {
 
 /** Assigns suspense money to a waiting top-up ticket or to a member. */
 export function AssignDialog({ id, named, onClose }: AssignDialogProps) {
-  useFocusBack()
+  useRestoreFocus()
   const [search, setSearch] = useState('')
   const [chosenKey, setChosenKey] = useState<string | null>(null)
   const { data, error, isFetching, refetch } = useQuery(ownersQuery(id, search))

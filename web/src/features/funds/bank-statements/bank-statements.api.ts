@@ -6,8 +6,8 @@ import { z } from 'zod'
 import type { ConfirmedMapping } from '#features/funds/bank-statements/column-mapping.tsx'
 import { request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
-import type { SentFile } from '#lib/use-read-file.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import type { UploadedFile } from '#lib/use-read-file.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 const key = ['bank-statements'] as const
 /** Key of the queries of dialogs. They are not invalidated together with the lists, because a dialog closes when its record changes. */
@@ -54,7 +54,7 @@ export function useAssign(id: bigint) {
   return useMutation({
     mutationFn: ({ owner, description }: { owner: MoneyOwner; description: string }) =>
       submit(bankStatementCalls.assign, { params: { id: id.toString() }, body: { owner: z.encode(moneyOwner, owner), description } }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled,
     meta: { shownInPlace: true },
   })
@@ -66,7 +66,7 @@ export function useExplain(statement: bigint) {
   const onSettled = useReadAgain()
   return useMutation({
     mutationFn: (body: ExplainAsk) => submit(bankStatementCalls.explain, { params: { id: statement.toString() }, body }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled,
     meta: { shownInPlace: true },
   })
@@ -79,14 +79,14 @@ export function useReasoned(name: ReasonedCall, id: bigint) {
   const onSettled = useReadAgain()
   return useMutation({
     mutationFn: (reason: string) => submit(bankStatementCalls[name], { params: { id: id.toString() }, body: { reason } }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled,
     meta: { shownInPlace: true },
   })
 }
 
 /** `confirmedMapping` is needed only for a file whose header the server does not know. */
-type Upload = { bank: BankCode; confirmedMapping?: ConfirmedMapping | undefined } & SentFile
+type Upload = { bank: BankCode; confirmedMapping?: ConfirmedMapping | undefined } & UploadedFile
 
 export function useStatementFile() {
   const readAgain = useReadAgain()

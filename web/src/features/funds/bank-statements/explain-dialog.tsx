@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { bookedQuery, useExplain } from '#features/funds/bank-statements/bank-statements.api.ts'
 import { explanationLabels } from '#features/funds/bank-statements/statement-labels.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { CardChoices } from '#ui/card-choices.tsx'
 import { ReasonForm } from '#ui/reason-form.tsx'
 import { ErrorState } from '#ui/states.tsx'
@@ -35,7 +35,7 @@ interface ExplainDialogProps {
 
 /** Explains a row of a bank statement: the row belongs to an existing booking, or it does not concern the platform. */
 export function ExplainDialog({ statement, named, waits, onClose }: ExplainDialogProps) {
-  useFocusBack()
+  useRestoreFocus()
   const [chosen, setChosen] = useState<string | null>(null)
   const { data, error, refetch } = useQuery(bookedQuery(statement))
   const explaining = useExplain(statement)

@@ -12,7 +12,7 @@ import { Facts } from '#ui/facts.tsx'
 import { ChooseCsv, FileDialog } from '#ui/file-dialog.tsx'
 import { SenMovement } from '#ui/movement.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 const banks = Object.entries(bankNames).map(([value, label]) => ({ value, label }))
 
@@ -23,7 +23,7 @@ const banks = Object.entries(bankNames).map(([value, label]) => ({ value, label 
 export function UploadDialog({ onClose }: { onClose: () => void }) {
   const [bank, setBank] = useState<BankCode>('01')
   const upload = useReadFile(useStatementFile(), ({ added }) => {
-    sayDone(`${dotted(added)} mutasi ditambahkan`)
+    showSuccess(`${dotted(added)} mutasi ditambahkan`)
     onClose()
   })
   const [confirmedMapping, setConfirmedMapping] = useState<ConfirmedMapping>()

@@ -4,8 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CashOutForm } from '#features/funds/cash-outs/cash-out-form.tsx'
 import { CashOutUnderWay } from '#features/funds/cash-outs/cash-out-under-way.tsx'
 import { cashOutKey, cashOutRulesQuery } from '#features/funds/cash-outs/cash-outs.api.ts'
-import { useLineRestored, useRealtime } from '#lib/realtime.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
+import { useConnectionRestored, useRealtime } from '#lib/realtime.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { belowSmQuery } from '#ui/media-queries.ts'
 import { ErrorState } from '#ui/states.tsx'
 
@@ -23,7 +23,7 @@ interface CashOutDialogProps {
  * the input (B-STATE-32).
  */
 export function CashOutDialog(props: CashOutDialogProps) {
-  useFocusBack()
+  useRestoreFocus()
   const phone = useMediaQuery(belowSmQuery, undefined, { getInitialValueInEffect: false })
   return (
     <Modal opened onClose={props.onClose} title="Cashout" size={480} fullScreen={phone} closeOnClickOutside={false}>
@@ -38,7 +38,7 @@ function CashOut({ memberId, balance, onClose, onMoved }: CashOutDialogProps) {
   const { data, error, refetch } = useQuery({ ...cashOutRulesQuery(memberId), refetchOnMount: 'always' })
   const readAgain = () => void queries.invalidateQueries({ queryKey: cashOutKey })
   useRealtime('tiket', ({ historytipe }) => historytipe === 1 && readAgain())
-  useLineRestored(readAgain)
+  useConnectionRestored(readAgain)
   if (data?.pending) return <CashOutUnderWay request={data.pending} note={data.note} onMoved={onMoved} />
   if (data) return <CashOutForm rules={data} balance={balance} onClose={onClose} onMoved={onMoved} />
   if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />

@@ -11,7 +11,7 @@ import { newReference } from '#lib/new-reference.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { DelayedConfirmButton } from '#ui/delayed-confirm-button.tsx'
 import { RupiahField } from '#ui/rupiah-field.tsx'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 import link from '#ui/text-link.module.css'
 
 interface CashOutFormProps {
@@ -52,7 +52,7 @@ function useCashOutForm(rules: CashOutRules, onDone: () => void) {
         reffclient: nameOf(`${amount} ${id} ${kasus}`),
       }),
     onSent: ({ msg }) => {
-      sayDone(msg)
+      showSuccess(msg)
       onDone()
     },
     fieldOf: {

@@ -2,7 +2,7 @@ import { ticketStateLabels } from '@lapak/contract/shared/ticket-states'
 import { wib } from '@lapak/contract/shared/time-text'
 import { Button, Stack, Text } from '@mantine/core'
 import { type CashOut, useWithdrawCashOut } from '#features/funds/cash-outs/cash-outs.api.ts'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { openConfirmation } from '#ui/confirm.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
 
@@ -37,7 +37,7 @@ export function CashOutUnderWay({ request, note, onMoved }: CashOutUnderWayProps
           variant="default"
           loading={withdraw.isPending}
           onClick={() =>
-            confirmFirst({
+            openConfirmation({
               question: `Batalkan penarikan ${invoice}? Uangnya langsung kembali ke saldo.`,
               danger: true,
               onYes: () => withdraw.mutate(id, { onSuccess: onMoved }),

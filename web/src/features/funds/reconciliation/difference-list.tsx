@@ -12,15 +12,15 @@ import {
   useReadAgain,
 } from '#features/funds/reconciliation/reconciliation.api.ts'
 import { Sen } from '#features/funds/reconciliation/sen.tsx'
-import { ago } from '#lib/ago.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
+import { relativeTime } from '#lib/relative-time.ts'
 import { type ListSearchParams, useList } from '#lib/use-list.ts'
-import { AgoTime } from '#ui/ago-time.tsx'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { DayRange } from '#ui/day-range.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { ReasonForm } from '#ui/reason-form.tsx'
+import { RelativeTime } from '#ui/relative-time.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
 const columns: Column<Difference>[] = [
@@ -30,7 +30,7 @@ const columns: Column<Difference>[] = [
   { key: 'reference', title: 'Referensi', width: 132, visibleFrom: 'md', cell: (row) => row.reference },
   { key: 'theirs', title: 'Menurut mereka', width: 112, numeric: true, cell: (row) => <Sen of={row.theirs} /> },
   { key: 'ours', title: 'Menurut Lapak', width: 112, numeric: true, cell: (row) => <Sen of={row.ours} /> },
-  { key: 'createat', title: 'Umur', width: 104, sortable: true, visibleFrom: 'md', cell: (row) => <AgoTime at={row.createat} /> },
+  { key: 'createat', title: 'Umur', width: 104, sortable: true, visibleFrom: 'md', cell: (row) => <RelativeTime at={row.createat} /> },
   { key: 'state', title: 'Status', width: 120, cell: (row) => <DifferenceState of={row} /> },
 ]
 
@@ -139,7 +139,7 @@ function DifferenceCard({ row }: { row: Difference }) {
       <Group justify="space-between">
         <Sen of={(row.theirs ?? 0n) - (row.ours ?? 0n)} />
         <Text size="sm" c="dimmed">
-          {row.hari.replaceAll('-', '/')} · <AgoTime at={row.createat} />
+          {row.hari.replaceAll('-', '/')} · <RelativeTime at={row.createat} />
         </Text>
       </Group>
     </Stack>
@@ -148,7 +148,7 @@ function DifferenceCard({ row }: { row: Difference }) {
 
 /** The details of a difference, and the form for the note with which an administrator closes it. */
 function DifferenceDialog({ of, onClose }: { of: Difference; onClose: () => void }) {
-  useFocusBack()
+  useRestoreFocus()
   const ending = useEnd(of)
   return (
     <Modal opened onClose={onClose} title={`Selisih ${of.id}`}>
@@ -178,7 +178,7 @@ const DifferenceFacts = ({ of }: { of: Difference }) => (
       { label: of.scope === 'bank' ? 'Menurut bank' : 'Menurut suplier', value: <Sen of={of.theirs} /> },
       { label: 'Menurut Lapak', value: <Sen of={of.ours} /> },
       { label: 'Keterangan', value: of.keterangan },
-      { label: 'Ditemukan', value: `${wib(of.createat)} (${ago(of.createat)})` },
+      { label: 'Ditemukan', value: `${wib(of.createat)} (${relativeTime(of.createat)})` },
       { label: 'Diselesaikan', value: of.endedat && `${wib(of.endedat)}, ${of.endedby}` },
       { label: 'Alasan', value: of.endedreason },
     ]}

@@ -5,8 +5,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { request, submit } from '#lib/api.ts'
 import { daysBefore, jakartaToday } from '#lib/days.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
-import type { SentFile } from '#lib/use-read-file.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import type { UploadedFile } from '#lib/use-read-file.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 const key = ['reconciliation'] as const
 
@@ -53,13 +53,13 @@ export function useEnd({ id }: Pick<Difference, 'id'>) {
   const onSettled = useReadAgain()
   return useMutation({
     mutationFn: (reason: string) => endDifference(id, reason),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled,
     meta: { shownInPlace: true },
   })
 }
 
-type FileAsk = { seller: bigint; day: string } & SentFile
+type FileAsk = { seller: bigint; day: string } & UploadedFile
 
 export function useSellerFile() {
   const readAgain = useReadAgain()
@@ -79,7 +79,7 @@ export function useRun() {
   return useMutation({
     mutationFn: () => submit(reconciliationCalls.run, {}),
     onSuccess: ({ msg }) => {
-      sayDone(msg)
+      showSuccess(msg)
       setTimeout(() => void readAgain(), foundAfter)
     },
   })

@@ -14,7 +14,7 @@ import { ChooseCsv, FileDialog } from '#ui/file-dialog.tsx'
 import { FormGrid } from '#ui/form-grid.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 /** Seller and day of the file; null if the administrator still has to select them. */
 type Of = Pick<SellerDay, 'sellerid' | 'sellername' | 'hari'> | null
@@ -25,7 +25,7 @@ const yesterday = () => daysBefore(jakartaToday(), 1)
 export function SellerFileDialog({ of, onClose }: { of: Of; onClose: () => void }) {
   const [whose, setWhose] = useState<Whose>({ seller: of?.sellerid, day: of?.hari ?? yesterday() })
   const upload = useReadFile(useSellerFile(), ({ differences }) => {
-    sayDone(`File disimpan, ${dotted(differences)} selisih`)
+    showSuccess(`File disimpan, ${dotted(differences)} selisih`)
     onClose()
   })
   const { file, read, error, isSending } = upload

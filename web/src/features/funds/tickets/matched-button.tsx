@@ -7,7 +7,7 @@ import { memberReadsNote, noteError, referenceNote } from '#features/funds/ticke
 import { useApproveMatched, useMatched } from '#features/funds/tickets/tickets.api.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { FormDialog } from '#ui/form-dialog.tsx'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 type Result = { id: bigint; done: boolean; msg: string }
 
@@ -22,7 +22,7 @@ export function MatchedButton() {
     const failed = results.filter(({ done }) => !done)
     setLeft(failed)
     setAsked(undefined)
-    if (failed.length < results.length) sayDone(`${results.length - failed.length} topup disetujui`)
+    if (failed.length < results.length) showSuccess(`${results.length - failed.length} topup disetujui`)
   }
 
   return (

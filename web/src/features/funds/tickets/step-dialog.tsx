@@ -18,7 +18,7 @@ import { useEffect, useRef } from 'react'
 import { memberReadsNote, noteError, overtakenBy, type StepWords } from '#features/funds/tickets/ticket-steps.ts'
 import { cashAccountsQuery, useStep } from '#features/funds/tickets/tickets.api.ts'
 import { useLayer } from '#lib/layers.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 
 /** A step, and the ticket as the administrator saw it when pressing the button: the decision is about that state. */
@@ -85,7 +85,7 @@ interface StepDialogProps {
 /** The confirmation of a step, with the note that the step requires. Escape cancels; Enter also cancels unless a text is being typed. */
 export function StepDialog({ asked, now, onClose }: StepDialogProps) {
   const { step, seen } = asked
-  useFocusBack()
+  useRestoreFocus()
   useLayer(true)
   const taking = useStep()
   const { form, field, formProps, busy } = useServerForm({

@@ -11,7 +11,7 @@ import { showAccount } from '#features/funds/tickets/tickets.api.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import type { Fact } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
-import { sayError } from '#ui/snackbar.ts'
+import { showError } from '#ui/snackbar.ts'
 
 /** The facts of a ticket for administrators. */
 export const ticketFacts = (detail: TicketDetail): Fact[] => {
@@ -83,7 +83,7 @@ const countText = ({ count, amount }: { count: number; amount: bigint }) => `${d
 
 /** Shows only the last digits of the account number; the full number requires step-up authentication. */
 function AccountNumber({ ticket, end }: { ticket: bigint; end: string }) {
-  const showing = useMutation({ mutationFn: () => showAccount(ticket), onError: (error) => sayError(error.message) })
+  const showing = useMutation({ mutationFn: () => showAccount(ticket), onError: (error) => showError(error.message) })
   if (showing.data)
     return (
       <Group component="span" gap="xs" display="inline-flex">

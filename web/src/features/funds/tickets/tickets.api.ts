@@ -7,7 +7,7 @@ import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient }
 import { request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
 import type { ListSource } from '#lib/use-list.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export type TicketFilters = FiltersOf<typeof ticketCalls.cashin>
 
@@ -108,7 +108,7 @@ export function useStep() {
   const onSettled = useRefreshTickets()
   return useMutation({
     mutationFn: taken,
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled,
     meta: { shownInPlace: true },
   })

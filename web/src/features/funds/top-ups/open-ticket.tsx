@@ -11,7 +11,7 @@ import { ImageUpload } from '#features/system/uploads/image-upload.tsx'
 import { timeLeft } from '#lib/time-left.ts'
 import { useNow } from '#lib/use-now.ts'
 import { Card } from '#ui/card.tsx'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { openConfirmation } from '#ui/confirm.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
@@ -154,7 +154,7 @@ function CancelTicket({ ticket: { invoice, cancelfrom, expiresat }, now }: { tic
           disabled={tooEarly}
           loading={cancel.isPending}
           onClick={() =>
-            confirmFirst({
+            openConfirmation({
               question: `Batalkan tiket ${invoice}? Pembayaran yang masuk sesudahnya tidak dikenali dengan sendirinya.`,
               danger: true,
               onYes: () => cancel.mutate(),

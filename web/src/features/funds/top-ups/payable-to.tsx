@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { MethodLogo } from '#features/funds/top-ups/method-logo.tsx'
 import classes from '#features/funds/top-ups/payable-to.module.css'
 import { useMethods } from '#features/funds/top-ups/top-ups.api.ts'
-import { inFours } from '#lib/targets.ts'
+import { groupInFours } from '#lib/targets.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import link from '#ui/text-link.module.css'
 
@@ -79,7 +79,7 @@ function Account({ title, method, bank, number, children }: AccountProps) {
             {bank}
           </Text>
           <div className={classes.number}>
-            {inFours(number)}
+            {groupInFours(number)}
             <CopyButton text={number} label="Salin nomor rekening" />
           </div>
           {children}

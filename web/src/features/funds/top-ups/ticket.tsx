@@ -8,7 +8,7 @@ import { OpenTicket } from '#features/funds/top-ups/open-ticket.tsx'
 import { topUpFailed, topUpPaid } from '#features/funds/top-ups/result-labels.ts'
 import classes from '#features/funds/top-ups/ticket-outcome.module.css'
 import { canBePaid, ticketQuery } from '#features/funds/top-ups/top-ups.api.ts'
-import { sentence } from '#lib/sentence.ts'
+import { asSentence } from '#lib/sentence.ts'
 import { Card } from '#ui/card.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
@@ -90,7 +90,7 @@ function Unpaid({ ticket: { status, approvedat, credited, endedreason } }: { tic
       )}
       {endedreason && (
         <Text>
-          {sentence(endedreason)}
+          {asSentence(endedreason)}
           {approvedat === null && ' Saldo tidak berubah.'}
         </Text>
       )}

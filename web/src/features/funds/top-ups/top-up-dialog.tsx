@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { MethodChoice } from '#features/funds/top-ups/method-choice.tsx'
 import { suggestedTopUp } from '#features/funds/top-ups/top-up-amount.ts'
 import { useTopUpCommand } from '#features/funds/top-ups/use-top-up-command.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { belowSmQuery } from '#ui/media-queries.ts'
 import { RupiahField } from '#ui/rupiah-field.tsx'
 
@@ -15,7 +15,7 @@ interface TopUpDialogProps {
 
 /** Starts a top-up from any page; the page of top-ups then shows the remaining steps. Mounting this component opens the dialog. */
 export function TopUpDialog({ onClose, onNext }: TopUpDialogProps) {
-  useFocusBack()
+  useRestoreFocus()
   const phone = useMediaQuery(belowSmQuery, undefined, { getInitialValueInEffect: false })
   return (
     <Modal opened onClose={onClose} title="Topup" size={480} fullScreen={phone}>

@@ -11,14 +11,14 @@ import { TopUpTerms } from '#features/funds/top-ups/top-up-terms.tsx'
 import { askInvoice, askTicket } from '#features/funds/top-ups/top-ups.api.ts'
 import { type TopUpCommand, useTopUpCommand } from '#features/funds/top-ups/use-top-up-command.ts'
 import { ApiError } from '#lib/api-error.ts'
-import { refusedFields } from '#lib/refused-fields.ts'
-import { useSettled } from '#lib/use-settled.ts'
+import { fieldErrors } from '#lib/field-errors.ts'
+import { useLoadedOrTimeout } from '#lib/use-loaded-or-timeout.ts'
 import { Card } from '#ui/card.tsx'
 import { DelayedConfirmButton } from '#ui/delayed-confirm-button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { RupiahField } from '#ui/rupiah-field.tsx'
-import { sayDone, sayError } from '#ui/snackbar.ts'
+import { showError, showSuccess } from '#ui/snackbar.ts'
 
 /** Refusals of the server that are shown at the amount field; all other refusals are shown in the snackbar. */
 const amountRefusals = {
@@ -27,7 +27,7 @@ const amountRefusals = {
   'deposit.codes_taken': 'jumlah',
 } as const
 
-const refusedAmount = (error: Error | null) => error && refusedFields(error, ['jumlah'], amountRefusals).jumlah
+const refusedAmount = (error: Error | null) => error && fieldErrors(error, ['jumlah'], amountRefusals).jumlah
 
 interface Asked {
   method: PaymentMethod
@@ -53,11 +53,11 @@ function useAsk(onTicket: (invoice: string) => void) {
   return useMutation({
     mutationFn: askFor,
     onSuccess: ({ data, msg }) => {
-      sayDone(msg)
+      showSuccess(msg)
       onTicket(data.invoice)
     },
     onError: (error) => {
-      if (!refusedAmount(error)) sayError(isDuplicate(error) ? duplicateText : error.message)
+      if (!refusedAmount(error)) showError(isDuplicate(error) ? duplicateText : error.message)
     },
     meta: { shownInPlace: true },
   })
@@ -67,7 +67,7 @@ function useAsk(onTicket: (invoice: string) => void) {
 export function TopUpForm({ known, onTicket }: { known: TopUpCommand; onTicket: (invoice: string) => void }) {
   const command = useTopUpCommand(known)
   const { offered, amount, setAmount, wrong } = command
-  const settled = useSettled(!command.methods.isPlaceholderData)
+  const settled = useLoadedOrTimeout(!command.methods.isPlaceholderData)
   const [agreed, setAgreed] = useState(false)
   const [pressed, setPressed] = useState(false)
   const ask = useAsk(onTicket)
@@ -83,7 +83,7 @@ export function TopUpForm({ known, onTicket }: { known: TopUpCommand; onTicket: 
     // The first invalid field gets the focus.
     const unfit = wrong ? 'jumlah' : agreed ? null : 'setuju'
     if (unfit) event.currentTarget.querySelector<HTMLInputElement>(`[name=${unfit}]`)?.focus()
-    if (!agreed) return sayError(notAgreed)
+    if (!agreed) return showError(notAgreed)
     if (offered && amount && !wrong && !ask.isPending) ask.mutate({ method: offered, amount })
   }
 

@@ -4,7 +4,7 @@ import { walletCalls } from '@lapak/contract/funds/wallet'
 import type { BodySent } from '@lapak/contract/shared/call'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export const ticketsKey = ['deposits', 'ticket'] as const
 export const ticketKey = (invoice: string) => [...ticketsKey, invoice] as const
@@ -74,7 +74,7 @@ function useTicketChange<Sent>(invoice: string, send: (sent: Sent) => Promise<{ 
     mutationFn: send,
     onSuccess: ({ data, msg }) => {
       queries.setQueryData(ticketQuery(invoice).queryKey, data)
-      sayDone(msg)
+      showSuccess(msg)
     },
     onError: () => queries.invalidateQueries({ queryKey: ticketKey(invoice) }),
     meta: { shownInPlace: inPlace },

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { topUpFailed, topUpPaid } from '#features/funds/top-ups/result-labels.ts'
 import { openTicketsKey, ticketKey, ticketsKey } from '#features/funds/top-ups/top-ups.api.ts'
-import { useLineRestored, useRealtime } from '#lib/realtime.ts'
-import { sayDone, sayError } from '#ui/snackbar.ts'
+import { useConnectionRestored, useRealtime } from '#lib/realtime.ts'
+import { showError, showSuccess } from '#ui/snackbar.ts'
 
 /** On every page, shows the result of top-ups, and opens a ticket that was just created. */
 export function useLiveTickets(openTicket: (invoice: string) => void) {
@@ -12,8 +12,8 @@ export function useLiveTickets(openTicket: (invoice: string) => void) {
     if (historytipe !== 0) return
     void queries.invalidateQueries({ queryKey: ticketKey(invoice) })
     void queries.invalidateQueries({ queryKey: openTicketsKey })
-    if (status === 2) sayDone(topUpPaid)
-    if (status === 3 || failed) sayError(topUpFailed)
+    if (status === 2) showSuccess(topUpPaid)
+    if (status === 3 || failed) showError(topUpFailed)
   })
-  useLineRestored(() => void queries.invalidateQueries({ queryKey: ticketsKey }))
+  useConnectionRestored(() => void queries.invalidateQueries({ queryKey: ticketsKey }))
 }

@@ -10,7 +10,7 @@ import { useCorrectCash, useHeld } from '#features/funds/treasury/treasury.api.t
 import { newReference } from '#lib/new-reference.ts'
 import { reasonError } from '#lib/reason-error.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { confirmed } from '#ui/confirm.tsx'
+import { isConfirmed } from '#ui/confirm.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { RupiahField } from '#ui/rupiah-field.tsx'
 
@@ -36,7 +36,7 @@ export function CorrectionDialog({ onClose }: { onClose: () => void }) {
       jumlah: (money) => (money ? null : 'Isi jumlahnya'),
       reason: reasonError,
     },
-    before: (values) => confirmed({ question: questionOf(values, heldAt(values.code)), danger: values.direction === 'out' }),
+    before: (values) => isConfirmed({ question: questionOf(values, heldAt(values.code)), danger: values.direction === 'out' }),
     send: ({ code, kind, direction, jumlah, reason }) =>
       correct.mutateAsync({ code, kind, jumlah: Number(signed(direction, jumlah)), reason: reason.trim(), reffclient }),
     fieldOf: { 'cash.wrong_direction': 'kind' },

@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient }
 import { useState } from 'react'
 import { download, request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export const cashKey = ['cash-accounts'] as const
 
@@ -45,7 +45,7 @@ function useBooking<C extends Call>(call: C, onDone: () => void) {
   return useMutation({
     mutationFn: (body: BodySent<C>) => submit<Call>(call, { body }),
     onSuccess: ({ msg }) => {
-      sayDone(msg)
+      showSuccess(msg)
       onDone()
     },
     onSettled: refresh,
@@ -87,7 +87,7 @@ export function useVerifyBooks() {
   const asking = useMutation({
     mutationFn: () => submit(treasuryCalls.prove, {}),
     onSuccess: ({ msg }) => {
-      sayDone(msg)
+      showSuccess(msg)
       setOlderThan(newest)
     },
     onSettled: refresh,

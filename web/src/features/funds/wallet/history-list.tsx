@@ -16,7 +16,7 @@ import { Link } from '@tanstack/react-router'
 import classes from '#features/funds/wallet/row-card.module.css'
 import { type HistoryFilters, historyList } from '#features/funds/wallet/wallet.api.ts'
 import { jakartaToday } from '#lib/days.ts'
-import { sentence } from '#lib/sentence.ts'
+import { asSentence } from '#lib/sentence.ts'
 import { type ListSearchParams, useList } from '#lib/use-list.ts'
 import { ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -41,7 +41,7 @@ const columns: Column<PaymentHistory>[] = [
 /** Explains a failed ticket. Its state does not show whether money moved: an unpaid top-up also has the state REFUND. */
 function reasonOf({ historytipe, status, endedreason, approveddescription }: PaymentHistory): string | null {
   if (!hasFailed(status)) return null
-  const why = endedreason === null ? '' : `${sentence(endedreason)} `
+  const why = endedreason === null ? '' : `${asSentence(endedreason)} `
   if (historytipe === 1) return `${why}Uangnya kembali ke saldo.`
   // The balance changed only if the ticket was approved.
   return why + (approveddescription === null ? 'Saldo tidak berubah.' : 'Uangnya keluar lagi dari saldo.')
@@ -49,7 +49,7 @@ function reasonOf({ historytipe, status, endedreason, approveddescription }: Pay
 
 function descriptionOf(row: PaymentHistory): string {
   const reason = reasonOf(row)
-  return reason === null ? row.description : `${sentence(row.description)} ${reason}`
+  return reason === null ? row.description : `${asSentence(row.description)} ${reason}`
 }
 
 const hasFailed = (status: TicketState) => status === 3 || status === 4

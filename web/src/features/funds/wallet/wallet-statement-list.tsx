@@ -71,7 +71,13 @@ const sideChoices = [
   { value: '2', label: 'Keluar' },
 ]
 
-function WalletStatementFilterBar({ filters, onFilter }: { filters: WalletStatementFilters; onFilter: (change: WalletStatementFilters) => void }) {
+function WalletStatementFilterBar({
+  filters,
+  onFilter,
+}: {
+  filters: WalletStatementFilters
+  onFilter: (change: WalletStatementFilters) => void
+}) {
   return (
     <>
       <ChoiceFilter label="Arah" value={filters.statustrx} choices={sideChoices} onChoose={(statustrx) => onFilter({ statustrx })} />

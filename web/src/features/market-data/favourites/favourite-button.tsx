@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Kept } from '#features/market-data/favourites/favourite-dialog.tsx'
 import { type Favourite, favouritesQuery } from '#features/market-data/favourites/favourites.api.ts'
-import { late } from '#ui/lazy.tsx'
+import { deferredComponent } from '#ui/lazy.tsx'
 
-const NewFavouriteDialog = late(async () => (await import('#features/market-data/favourites/favourite-dialog.tsx')).NewFavouriteDialog)
-const ChangeFavouriteDialog = late(
+const NewFavouriteDialog = deferredComponent(
+  async () => (await import('#features/market-data/favourites/favourite-dialog.tsx')).NewFavouriteDialog,
+)
+const ChangeFavouriteDialog = deferredComponent(
   async () => (await import('#features/market-data/favourites/favourite-dialog.tsx')).ChangeFavouriteDialog,
 )
 
@@ -40,8 +42,8 @@ export function FavouriteButton({ kept, small = false }: { kept: Kept; small?: b
           {label}
         </Button>
       )}
-      {opened === 'new' && <NewFavouriteDialog now kept={kept} onClose={close} />}
-      {opened && opened !== 'new' && <ChangeFavouriteDialog now favourite={opened} onClose={close} />}
+      {opened === 'new' && <NewFavouriteDialog eager kept={kept} onClose={close} />}
+      {opened && opened !== 'new' && <ChangeFavouriteDialog eager favourite={opened} onClose={close} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { type Favourite, useChangeFavourite, useSaveFavourite } from '#features/market-data/favourites/favourites.api.ts'
-import { inFours } from '#lib/targets.ts'
+import { groupInFours } from '#lib/targets.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { FormDialog } from '#ui/form-dialog.tsx'
 
@@ -71,7 +71,7 @@ function FavouriteDialog({ title, kept, begins, send, onClose }: FavouriteDialog
       onClose={onClose}
     >
       <Text size="sm">
-        {inFours(kept.target)}
+        {groupInFours(kept.target)}
         {kept.productname && ` · ${kept.productname}`}
       </Text>
       <TextInput

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { favouritesQuery, findFavourites } from '#features/market-data/favourites/favourites.api.ts'
-import { inFours } from '#lib/targets.ts'
-import { useBuy } from '#lib/use-buy.ts'
+import { groupInFours } from '#lib/targets.ts'
+import { useOpenPurchaseDialog } from '#lib/use-open-purchase-dialog.ts'
 import { Card } from '#ui/card.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 
@@ -11,7 +11,7 @@ const most = 8
 /** The favourites that match the search by name or number; renders nothing if there are no matches. */
 export function FoundFavourites({ cari }: { cari: string }) {
   const { data } = useQuery(favouritesQuery)
-  const buy = useBuy()
+  const buy = useOpenPurchaseDialog()
   const found = findFavourites(data ?? [], cari).slice(0, most)
   if (found.length === 0) return null
   return (
@@ -28,7 +28,7 @@ export function FoundFavourites({ cari }: { cari: string }) {
           >
             {name}
             <RowFacts>
-              {inFours(target)}
+              {groupInFours(target)}
               {productname && ` · ${productname}`}
             </RowFacts>
           </Row>

@@ -9,11 +9,11 @@ import { PhoneField } from '#features/members/members/phone-field.tsx'
 import { sendPhoneCode } from '#features/members/otp/otp.api.ts'
 import { OtpField } from '#features/members/otp/otp-field.tsx'
 import { LocationFields } from '#features/system/locations/location-fields.tsx'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { Card } from '#ui/card.tsx'
 import { FormGrid, Wide } from '#ui/form-grid.tsx'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 /** The form for the data that an account needs before it can trade: name, address, and a phone number verified by a code. */
 export function CompletionForm({ user }: { user: User }) {
@@ -35,10 +35,10 @@ export function CompletionForm({ user }: { user: User }) {
         otpkey: sid,
         member: { ...member, provinceid: Number(provinceid), cityid: Number(cityid), districtid: Number(districtid) },
       }),
-    onSent: sayDone,
+    onSent: showSuccess,
     fieldOf: { otp: 'otp', phone: 'memberphone', location: 'provinceid' },
   })
-  useAskBeforeLeaving(unsent && !sent, 'Isian Anda belum disimpan. Tinggalkan halaman ini?')
+  useConfirmLeave(unsent && !sent, 'Isian Anda belum disimpan. Tinggalkan halaman ini?')
   const { provinceid, cityid, districtid } = form.values
 
   /** The typed code is discarded, because a code verifies only the phone number to which it was sent. */

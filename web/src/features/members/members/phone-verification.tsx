@@ -10,7 +10,7 @@ import { sendPhoneCode } from '#features/members/otp/otp.api.ts'
 import { OtpField } from '#features/members/otp/otp-field.tsx'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { belowSmQuery } from '#ui/media-queries.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 interface PhoneVerificationProps {
   opened: boolean
@@ -28,7 +28,7 @@ export function PhoneVerification({ opened, onClose }: PhoneVerificationProps) {
     send: ({ memberphone: phone, otp, sid }) => verifyPhone({ phone, otp, sid }),
     onSent: (msg) => {
       onClose()
-      sayDone(msg)
+      showSuccess(msg)
     },
     fieldOf: { otp: 'otp', phone: 'memberphone' },
   })

@@ -1,9 +1,9 @@
 import { phoneInvalid, phoneMin } from '@lapak/contract/shared/phone'
-import { cleanTarget } from '#lib/targets.ts'
+import { normaliseTarget } from '#lib/targets.ts'
 
 /** Normalises pasted numbers (`0812-3456 7890`, `+62 812…`, `62812…`) to the local format. */
 export const typedPhone = (text: string): string =>
-  cleanTarget(text)
+  normaliseTarget(text)
     .replace(/\D/g, '')
     .replace(/^62(?=8)/, '0')
 

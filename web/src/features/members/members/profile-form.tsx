@@ -3,10 +3,10 @@ import { Button, Group, Text, TextInput } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { changeMember } from '#features/members/members/members.api.ts'
 import { LocationFields, type Place } from '#features/system/locations/location-fields.tsx'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { FormGrid, Wide } from '#ui/form-grid.tsx'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 interface Values extends Place {
   membername: string
@@ -24,11 +24,11 @@ export function ProfileForm({ user }: { user: User }) {
       districtid: (district, { cityid }) => (cityid && !district ? 'Pilih kecamatan' : null),
     },
     send: (values) => changeMember(sentOf(values)),
-    onSent: sayDone,
+    onSent: showSuccess,
     fieldOf: { location: 'provinceid' },
   })
   const dirty = form.isDirty()
-  useAskBeforeLeaving(unsent, 'Perubahan profil belum disimpan. Tinggalkan dan buang isiannya?')
+  useConfirmLeave(unsent, 'Perubahan profil belum disimpan. Tinggalkan dan buang isiannya?')
 
   const { provinceid, cityid, districtid } = form.values
   return (

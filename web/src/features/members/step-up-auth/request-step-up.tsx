@@ -10,13 +10,13 @@ import { sendCode } from '#features/members/otp/otp.api.ts'
 import { OtpField } from '#features/members/otp/otp-field.tsx'
 import { submitStepUp } from '#features/members/step-up-auth/step-up-auth.api.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { openLater } from '#ui/modals.ts'
+import { openWhenHostMounted } from '#ui/modals.ts'
 import { PinField } from '#ui/pin-field.tsx'
 
 /** Resolves to true after step-up authentication, to false if the dialog is closed. */
 export function requestStepUp(user: User, by: StepUpBy): Promise<boolean> {
   return new Promise((answer) => {
-    const dialog = openLater((modalId) =>
+    const dialog = openWhenHostMounted((modalId) =>
       modals.open({
         modalId,
         title: 'Konfirmasi bahwa ini Anda',

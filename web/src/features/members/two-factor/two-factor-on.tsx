@@ -6,7 +6,7 @@ import { profileQuery } from '#features/auth/access/access.api.ts'
 import { CodeForm } from '#features/members/two-factor/code-form.tsx'
 import { RecoveryCodes } from '#features/members/two-factor/recovery-codes.tsx'
 import { renewRecoveryCodes, switchOff } from '#features/members/two-factor/two-factor.api.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
 /**
@@ -40,7 +40,7 @@ function SwitchOff({ onEnd }: { onEnd: () => void }) {
   const off = useMutation({
     mutationFn: switchOff,
     onSuccess: ({ msg }) => {
-      sayDone(msg)
+      showSuccess(msg)
       return queries.invalidateQueries({ queryKey: profileQuery.queryKey })
     },
     meta: { shownInPlace: true },

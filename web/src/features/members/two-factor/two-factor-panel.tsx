@@ -8,12 +8,12 @@ import { holdNewCodes } from '#features/members/two-factor/new-codes.ts'
 import { secretQuery, validateCode } from '#features/members/two-factor/two-factor.api.ts'
 import classes from '#features/members/two-factor/two-factor.module.css'
 import { TwoFactorOn } from '#features/members/two-factor/two-factor-on.tsx'
-import { endingByRequest } from '#lib/session.ts'
+import { whileEndingSession } from '#lib/session.ts'
 import { withStepUp } from '#lib/with-step-up.ts'
 import { Card } from '#ui/card.tsx'
 import { SecretText } from '#ui/secret-text.tsx'
 import { Section } from '#ui/section.tsx'
-import { sayError } from '#ui/snackbar.ts'
+import { showError } from '#ui/snackbar.ts'
 
 interface PanelProps {
   /** Called after the server has ended every session of the account; `new-codes.ts` then contains the new recovery codes. */
@@ -57,9 +57,9 @@ function TwoFactorOff({ onActivated }: { onActivated: () => Promise<void> }) {
   const { data, isFetching, refetch } = useQuery({ ...secretQuery, enabled: false })
   /** Throws the error of the query, so that `withStepUp` can ask for step-up authentication and try again. */
   const shown = () => refetch({ throwOnError: true })
-  const begin = () => void withStepUp(shown).catch((refused: Error) => sayError(refused.message))
+  const begin = () => void withStepUp(shown).catch((refused: Error) => showError(refused.message))
   const activate = (code: string) =>
-    endingByRequest(async () => {
+    whileEndingSession(async () => {
       holdNewCodes(await validateCode(code))
       await onActivated()
     })

@@ -3,7 +3,7 @@ import type { BodySent, DataOf } from '@lapak/contract/shared/call'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
 import { withPin } from '#lib/with-pin.tsx'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 /** The buyer's options, which include the API keys. */
 export type BuyerOptions = DataOf<typeof buyerOptionCalls.read>
@@ -43,7 +43,7 @@ export function useKeepOptions() {
   const queries = useQueryClient()
   return ({ data, msg }: { data: BuyerOptions; msg: string }) => {
     queries.setQueryData(buyerOptionsQuery.queryKey, data)
-    sayDone(msg)
+    showSuccess(msg)
   }
 }
 

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useRemoveCallbackAddress } from '#features/ordering/buyer-options/buyer-options.api.ts'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { openConfirmation } from '#ui/confirm.tsx'
 import { Row, RowList } from '#ui/row-list.tsx'
 import { Section } from '#ui/section.tsx'
 
@@ -8,7 +8,7 @@ import { Section } from '#ui/section.tsx'
 export function CallbackAddress({ address }: { address: string }) {
   const remove = useRemoveCallbackAddress()
   const askRemove = () =>
-    confirmFirst({
+    openConfirmation({
       question: `Hapus alamat callback ${address}? Hasil pesanan tidak dikirim ke sana lagi.`,
       danger: true,
       onYes: () => remove.mutate(),

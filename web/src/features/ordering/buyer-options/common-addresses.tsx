@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useSetAddresses } from '#features/ordering/buyer-options/buyer-options.api.ts'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { openConfirmation } from '#ui/confirm.tsx'
 import { Row, RowList } from '#ui/row-list.tsx'
 import { Section } from '#ui/section.tsx'
 
@@ -27,7 +27,7 @@ export function CommonAddresses({ list }: { list: string }) {
 function AddressLine({ address, others }: { address: string; others: string[] }) {
   const set = useSetAddresses()
   const askRemove = () =>
-    confirmFirst({
+    openConfirmation({
       question:
         others.length > 0
           ? `Hapus IP ${address}? API key tidak bisa dipakai dari sana lagi.`

@@ -4,7 +4,7 @@ import { addressListMax } from '@lapak/contract/shared/wire'
 import { Button, Group, NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core'
 import { type BuyerOptions, type OptionChanges, useChangeOptions } from '#features/ordering/buyer-options/buyer-options.api.ts'
 import { routingWords } from '#features/ordering/buying-list/routing-labels.ts'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { FormGrid, Wide } from '#ui/form-grid.tsx'
 import { RupiahField, rupiahError } from '#ui/rupiah-field.tsx'
@@ -52,7 +52,7 @@ function FormOf({ options }: { options: BuyerOptions }) {
     fieldOf: { callback: 'callback' },
   })
   const dirty = form.isDirty()
-  useAskBeforeLeaving(unsent, 'Pengaturan ini belum disimpan. Tinggalkan dan buang isiannya?')
+  useConfirmLeave(unsent, 'Pengaturan ini belum disimpan. Tinggalkan dan buang isiannya?')
 
   return (
     <Section title="Pengaturan API">

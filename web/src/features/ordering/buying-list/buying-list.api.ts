@@ -5,7 +5,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { offersKey } from '#features/catalogue/catalogue/catalogue.api.ts'
 import { request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
-import { sayDone, sayDoneAndOffer, sayError } from '#ui/snackbar.ts'
+import { showError, showSuccess, showSuccessWithAction } from '#ui/snackbar.ts'
 
 export const listsKey = ['buying-list'] as const
 const routesKey = [...listsKey, 'route'] as const
@@ -81,8 +81,8 @@ export function useOrderRoute(productcode: string) {
     onError: (_error, _order, before) => queries.setQueryData(queryKey, before),
     onSuccess: ({ msg }, { ids, undoes }, before) =>
       undoes || !before
-        ? sayDone(msg)
-        : sayDoneAndOffer(msg, { label: 'Urungkan', act: () => void undo(idsOf(before.steps), ids), undoes: true }),
+        ? showSuccess(msg)
+        : showSuccessWithAction(msg, { label: 'Urungkan', onPress: () => void undo(idsOf(before.steps), ids), undoes: true }),
     onSettled: refresh,
   })
 
@@ -92,10 +92,10 @@ export function useOrderRoute(productcode: string) {
       const now = onlyOf(productcode, await queries.fetchQuery({ ...placesQuery(productcode), staleTime: 0 })).filter(
         ({ status }) => status,
       )
-      if (idsOf(now).join() !== set.join()) return sayError('Rute sudah diubah lagi, urutan sebelumnya tidak dikembalikan')
+      if (idsOf(now).join() !== set.join()) return showError('Rute sudah diubah lagi, urutan sebelumnya tidak dikembalikan')
       order.mutate({ ids: former, undoes: true })
     } catch (error) {
-      sayError((error as Error).message)
+      showError((error as Error).message)
     }
   }
 
@@ -116,7 +116,7 @@ export function useSetMappingStatus() {
   const refresh = useRefreshLists()
   return useMutation({
     mutationFn: setMappingStatus,
-    onSuccess: () => sayDone(buyingListCalls.setStatus.done),
+    onSuccess: () => showSuccess(buyingListCalls.setStatus.done),
     onSettled: refresh,
   })
 }
@@ -125,7 +125,7 @@ export function useRemoveMapping() {
   const refresh = useRefreshLists()
   return useMutation({
     mutationFn: removeMapping,
-    onSuccess: () => sayDone(buyingListCalls.remove.done),
+    onSuccess: () => showSuccess(buyingListCalls.remove.done),
     onSettled: refresh,
   })
 }

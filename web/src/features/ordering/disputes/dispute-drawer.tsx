@@ -15,9 +15,9 @@ import { useRef } from 'react'
 import { DisputeState } from '#features/ordering/disputes/dispute-state.tsx'
 import { disputeQuery, type Side, useDecideDispute, useWithdraw } from '#features/ordering/disputes/disputes.api.ts'
 import { reasonError } from '#lib/reason-error.ts'
-import { inFours } from '#lib/targets.ts'
+import { groupInFours } from '#lib/targets.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { confirmed } from '#ui/confirm.tsx'
+import { isConfirmed } from '#ui/confirm.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { SideDrawer } from '#ui/side-drawer.tsx'
@@ -55,7 +55,7 @@ function Dispute({ id, side }: { id: string; side: Side }) {
     <Stack gap="lg">
       <div>
         <Text fw={650} size="lg">
-          {inFours(row.target)}
+          {groupInFours(row.target)}
         </Text>
         <Text size="sm" c="dimmed">
           {row.productname}
@@ -127,7 +127,7 @@ function Withdraw({ row }: { row: DisputeRow }) {
   const withdraw = useWithdraw(row)
   async function begin() {
     if (
-      await confirmed({
+      await isConfirmed({
         question:
           row.jenis === 'return'
             ? 'Batalkan retur? Retur transaksi ini tidak bisa diajukan lagi.'
@@ -165,7 +165,7 @@ function AnswerForm({ row, side }: { row: DisputeRow; side: 'seller' | 'house' }
     initialValues: { words: '' },
     validate: { words: reasonError },
     before: () =>
-      confirmed({
+      isConfirmed({
         question: refund.current ? `Kembalikan ${rupiahText(row.sellprice)} ke ${row.membername}?` : denial.question,
         danger: refund.current,
       }),

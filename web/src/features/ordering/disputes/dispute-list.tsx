@@ -6,13 +6,13 @@ import { DisputeState } from '#features/ordering/disputes/dispute-state.tsx'
 import { type DisputeListCall, disputeLists, type Side } from '#features/ordering/disputes/disputes.api.ts'
 import { useLiveDisputes } from '#features/ordering/disputes/disputes.live.ts'
 import { shortName } from '#lib/short-name.ts'
-import { inFours } from '#lib/targets.ts'
+import { groupInFours } from '#lib/targets.ts'
 import { type ListSearchParams, useList } from '#lib/use-list.ts'
-import { AgoTime } from '#ui/ago-time.tsx'
 import { allChoice, ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { Rupiah } from '#ui/money.tsx'
+import { RelativeTime } from '#ui/relative-time.tsx'
 
 const stageLabels: Record<(typeof disputeStages)[number], string> = {
   berjalan: 'Berjalan',
@@ -27,7 +27,7 @@ const others: Record<Side, Column<DisputeRow>[]> = { buyer: [seller], seller: [b
 
 const columnsFor = (side: Side): Column<DisputeRow>[] => [
   { key: 'id', title: 'ID', width: 60, sortable: true, cell: (row) => row.id.toString() },
-  { key: 'createat', title: 'Sejak', width: 96, cell: (row) => <AgoTime at={row.createat} /> },
+  { key: 'createat', title: 'Sejak', width: 96, cell: (row) => <RelativeTime at={row.createat} /> },
   { key: 'productname', title: 'Produk', width: 132, cell: (row) => row.productname },
   { key: 'target', title: 'Tujuan', width: 122, cell: (row) => row.target },
   { key: 'sellprice', title: 'Harga', width: 92, numeric: true, cell: (row) => <Rupiah of={row.sellprice} /> },
@@ -80,7 +80,7 @@ const DisputeCard = ({ row, by }: { row: DisputeRow; by: string }) => (
   <Stack gap={4}>
     <Group justify="space-between" wrap="nowrap">
       <Text fw={600} truncate>
-        {inFours(row.target)}
+        {groupInFours(row.target)}
       </Text>
       <DisputeState of={row.state} />
     </Group>
@@ -91,7 +91,7 @@ const DisputeCard = ({ row, by }: { row: DisputeRow; by: string }) => (
     <Group justify="space-between">
       <Rupiah of={row.sellprice} strong />
       <Text size="sm" c="dimmed">
-        {by} · <AgoTime at={row.createat} />
+        {by} · <RelativeTime at={row.createat} />
       </Text>
     </Group>
   </Stack>

@@ -3,7 +3,7 @@ import type { BodySent } from '@lapak/contract/shared/call'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
 import type { ListSource } from '#lib/use-list.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 const key = ['disputes'] as const
 
@@ -61,7 +61,7 @@ function useAnswer<Input>(send: (input: Input) => Promise<{ msg: string }>) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: send,
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: () => void queries.invalidateQueries(),
     meta: { shownInPlace: true },
   })

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type BuyerOptions, useKeepOptions, useRefreshOptions } from '#features/ordering/buyer-options/buyer-options.api.ts'
 import { request, submit } from '#lib/api.ts'
 import { withPin } from '#lib/with-pin.tsx'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export type ApiKey = BuyerOptions['keys'][number]
 
@@ -44,7 +44,7 @@ export function useRemoveKey() {
   const refresh = useRefreshOptions()
   return useMutation({
     mutationFn: (id: bigint) => submit(apiKeyCalls.remove, { params: { id: id.toString() } }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: refresh,
   })
 }

@@ -8,7 +8,7 @@ import { AddKeyDialog } from '#features/partners/api-keys/add-key-dialog.tsx'
 import { type ApiKey, useChangeKey, useConfirmKey, useRemoveKey, useResetKey } from '#features/partners/api-keys/api-keys.api.ts'
 import { KeyTermFields, typedTerms } from '#features/partners/api-keys/key-form-parts.tsx'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { openConfirmation } from '#ui/confirm.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { SecretText } from '#ui/secret-text.tsx'
@@ -20,7 +20,7 @@ export function KeyList({ settings, action }: { settings: BuyerOptions; action: 
   const [adding, setAdding] = useState(false)
   const reset = useResetKey()
   const askReset = () =>
-    confirmFirst({
+    openConfirmation({
       question: 'Ganti API key pertama dan secret-nya? Yang lama langsung tidak berlaku, yang baru dikirim ke e-mail Anda.',
       danger: true,
       onYes: () => reset.mutate(),
@@ -60,7 +60,7 @@ function KeyLine({ apiKey, common }: { apiKey: ApiKey; common: string }) {
   const [editing, setEditing] = useState(false)
   const remove = useRemoveKey()
   const askRemove = () =>
-    confirmFirst({
+    openConfirmation({
       question: `Hapus key ${apiKey.name}? Software yang memakainya langsung ditolak.`,
       danger: true,
       onYes: () => remove.mutate(apiKey.id),

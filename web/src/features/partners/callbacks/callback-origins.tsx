@@ -11,7 +11,7 @@ import {
   useVerifyEndpoint,
 } from '#features/partners/callbacks/callbacks.api.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { openConfirmation } from '#ui/confirm.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
@@ -74,7 +74,7 @@ function OriginRow({ of: { origin, state, askedat, provedat, held } }: { of: Cal
 function TakeBack({ origin }: { origin: string }) {
   const takeBack = useRevokeVerification()
   const ask = () =>
-    confirmFirst({
+    openConfirmation({
       question: `Cabut bukti ${origin}? Callback ke sana ditahan sampai alamat itu dibuktikan lagi.`,
       danger: true,
       onYes: () => takeBack.mutate(origin),

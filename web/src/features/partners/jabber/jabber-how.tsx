@@ -4,7 +4,7 @@ import { IconKey, IconMessageOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { jabberPlatformQuery, useNewJabberSecret, useRemoveJabberSecret } from '#features/partners/jabber/jabber.api.ts'
 import classes from '#features/partners/jabber/jabber.module.css'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { openConfirmation } from '#ui/confirm.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { SecretText } from '#ui/secret-text.tsx'
@@ -46,10 +46,14 @@ function JabberKey({ own }: { own: boolean }) {
   const remove = useRemoveJabberSecret()
   const askMake = () =>
     own
-      ? confirmFirst({ question: 'Ganti kunci Jabber? Kunci yang lama langsung tidak berlaku.', danger: true, onYes: () => make.mutate() })
+      ? openConfirmation({
+          question: 'Ganti kunci Jabber? Kunci yang lama langsung tidak berlaku.',
+          danger: true,
+          onYes: () => make.mutate(),
+        })
       : make.mutate()
   const askRemove = () =>
-    confirmFirst({
+    openConfirmation({
       question: 'Hapus kunci Jabber? Perintah kembali memakai secret dari API key pertama Anda.',
       danger: true,
       onYes: () => {

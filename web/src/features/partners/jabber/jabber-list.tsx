@@ -18,7 +18,7 @@ import {
 } from '#features/partners/jabber/jabber.api.ts'
 import classes from '#features/partners/jabber/jabber.module.css'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { openConfirmation } from '#ui/confirm.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { Section } from '#ui/section.tsx'
@@ -69,7 +69,7 @@ function JabberLine({ jabber }: { jabber: JabberId }) {
   const change = useChangeJabberId()
   const remove = useRemoveJabberId()
   const askRemove = () =>
-    confirmFirst({
+    openConfirmation({
       question: `Hapus ${jabber.jid}? Pesanan dari alamat ini langsung ditolak.`,
       danger: true,
       onYes: () => remove.mutate(jabber.id),

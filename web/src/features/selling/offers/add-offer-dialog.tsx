@@ -4,7 +4,7 @@ import { CategoryBrandFields } from '#features/catalogue/catalogue/category-bran
 import { askBelowCost, emptyTerms, sentTerms, TermsFields, type TypedTerms, wrongTerms } from '#features/selling/offers/offer-form.tsx'
 import { sellableQuery, useAddOffer } from '#features/selling/offers/offers.api.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { confirmed } from '#ui/confirm.tsx'
+import { isConfirmed } from '#ui/confirm.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 
 interface Values extends TypedTerms {
@@ -24,7 +24,7 @@ export function AddOfferDialog({ onClose }: { onClose: () => void }) {
       brandid: (id) => (id === '' ? 'Pilih brandnya' : null),
       productid: (id) => (id === '' ? 'Pilih produknya' : null),
     },
-    before: async (values) => (await askBelowCost(values)) && confirmed({ question: 'Tambah produk ini ke toko Anda?' }),
+    before: async (values) => (await askBelowCost(values)) && isConfirmed({ question: 'Tambah produk ini ke toko Anda?' }),
     send: ({ categoryid, brandid, productid, ...terms }) =>
       add.mutateAsync({
         categoryid: Number(categoryid),

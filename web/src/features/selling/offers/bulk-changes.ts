@@ -1,5 +1,5 @@
 import type { ChangesSent } from '#features/selling/offers/offers.api.ts'
-import { readRupiah } from '#lib/rupiah-typed.ts'
+import { parseRupiah } from '#lib/rupiah-input.ts'
 
 /** The changes of a bulk change, as the seller selected and typed them. */
 export interface TypedChanges {
@@ -52,7 +52,7 @@ const isPercent = (way: string) => way.endsWith('Percent')
 
 function wrongStep(way: string, by: string): string | null {
   if (isPercent(way)) return percentOf(by) === null ? percent : null
-  return readRupiah(by) ? null : number
+  return parseRupiah(by) ? null : number
 }
 
 export const wrongChanges = {
@@ -60,14 +60,14 @@ export const wrongChanges = {
   costBy: (by: string, { cost }: TypedChanges) => (cost === '' ? null : wrongStep(cost, by)),
   checkCodeTyped: (code: string, { checkCode }: TypedChanges) => (checkCode === 'code' && code.trim() === '' ? 'Isi kodenya' : null),
   promoBy: (by: string, { promo }: TypedChanges) => (promo === '' || promo === 'none' ? null : wrongStep(promo, by)),
-  stockCount: (count: string, { stock }: TypedChanges) => (stock === 'count' && readRupiah(count) == null ? number : null),
+  stockCount: (count: string, { stock }: TypedChanges) => (stock === 'count' && parseRupiah(count) == null ? number : null),
   from: (time: string, { cutoff }: TypedChanges) => (cutoff === 'window' && time === '' ? 'Isi jamnya' : null),
   until: (time: string, { cutoff }: TypedChanges) => (cutoff === 'window' && time === '' ? 'Isi jamnya' : null),
 }
 
 const stepOf = (way: string, by: string) => {
   const sign = way.startsWith('minus') ? -1 : 1
-  return isPercent(way) ? { basispoints: sign * (percentOf(by) ?? 0) } : { rupiah: sign * Number(readRupiah(by) ?? 0) }
+  return isPercent(way) ? { basispoints: sign * (percentOf(by) ?? 0) } : { rupiah: sign * Number(parseRupiah(by) ?? 0) }
 }
 
 const flagOf = (text: string) => (text === '' ? undefined : text === '1' ? (1 as const) : (0 as const))
@@ -99,7 +99,7 @@ export function sentChanges(typed: TypedChanges): ChangesSent {
     ...(checkCode !== '' && { kodecek: checkCode === 'none' ? null : checkCodeTyped.trim() }),
     ...(roundTo !== '' && { bulat: { ke: Number(roundTo) as 25, arah: roundWay } }),
     ...(promo !== '' && { promo: promo === 'none' ? null : stepOf(promo, promoBy) }),
-    ...(stock !== '' && { stok: stock === 'unlimited' ? null : Number(readRupiah(stockCount) ?? 0) }),
+    ...(stock !== '' && { stok: stock === 'unlimited' ? null : Number(parseRupiah(stockCount) ?? 0) }),
     ...(status !== '' && { status: flagOf(status) }),
     ...(disturbed !== '' && { gangguan: flagOf(disturbed) }),
     ...(cutoff !== '' && { cutoff: cutoff === 'none' ? null : { awal: from, akhir: until } }),

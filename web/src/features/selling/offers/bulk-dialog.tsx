@@ -7,8 +7,8 @@ import { isNothing, nothingTyped, sentChanges, type TypedChanges, wrongChanges }
 import classes from '#features/selling/offers/bulk-dialog.module.css'
 import { type BulkSent, type OfferPreview, useChangeMany } from '#features/selling/offers/offers.api.ts'
 import { PlanPreview } from '#features/selling/offers/plan-preview.tsx'
-import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
+import { useConfirmClose } from '#lib/use-confirm-leave.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { FormGrid } from '#ui/form-grid.tsx'
 
 interface BulkProps {
@@ -20,7 +20,7 @@ interface BulkProps {
 
 /** Applies the same change to many offers. The preview shows the change of each offer; exactly these changes are then made. */
 export function BulkDialog({ of, count, onClose }: BulkProps) {
-  useFocusBack()
+  useRestoreFocus()
   const [preview, setPreview] = useState<OfferPreview>()
   const [page, setPage] = useState(0)
   const [skips, setSkips] = useState(false)
@@ -54,7 +54,7 @@ export function BulkDialog({ of, count, onClose }: BulkProps) {
     if (preview) place.current?.scrollIntoView({ block: 'start' })
   }, [preview])
   const isApplied = sending.isSuccess && !sending.variables.preview
-  const { close, asking } = useAskBeforeClosing(
+  const { close, asking } = useConfirmClose(
     !isNothing(form.values) && !isApplied,
     'Perubahan ini belum diterapkan. Tutup dan buang?',
     onClose,

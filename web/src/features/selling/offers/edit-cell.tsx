@@ -2,7 +2,7 @@ import { supplierCodeMax } from '@lapak/contract/selling/offers'
 import { TextInput } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import classes from '#features/selling/offers/edit-cell.module.css'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
 
 interface EditCellProps {
   /** The name of the field and its product, for example 'Harga jual S10'. */
@@ -28,7 +28,7 @@ export function EditCell({ label, shown, text, isCode = false, wrong, save }: Ed
   const [left, setLeft] = useState(false)
   const [busy, setBusy] = useState(false)
   const changed = typed !== undefined && typed !== text
-  useAskBeforeLeaving(changed && !busy, `${label} belum disimpan. Tinggalkan dan buang isiannya?`)
+  useConfirmLeave(changed && !busy, `${label} belum disimpan. Tinggalkan dan buang isiannya?`)
   if (typed === undefined)
     return (
       <button

@@ -6,7 +6,7 @@ import { marginOf, rankText } from '#features/selling/offers/offer-labels.ts'
 import { ShopState } from '#features/selling/offers/offer-parts.tsx'
 import { type Offer, offerQuery, useChangeOffer } from '#features/selling/offers/offers.api.ts'
 import { ApiError } from '#lib/api-error.ts'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
@@ -51,7 +51,7 @@ function OfferForm({ offer, onClose, askRemove }: Omit<DrawerProps, 'id'> & { of
     },
     fieldOf: { 'offer.promo_too_high': 'promoprice' },
   })
-  useAskBeforeLeaving(unsent && !change.isSuccess, 'Perubahan produk belum disimpan. Tutup dan buang isiannya?')
+  useConfirmLeave(unsent && !change.isSuccess, 'Perubahan produk belum disimpan. Tutup dan buang isiannya?')
   return (
     <form {...formProps}>
       <Stack gap="md">

@@ -3,8 +3,8 @@ import { Alert, Checkbox, Group, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { belowCostText, isBelowCost } from '#features/selling/offers/offer-labels.ts'
 import type { Offer, Terms } from '#features/selling/offers/offers.api.ts'
-import { readRupiah, typedOf } from '#lib/rupiah-typed.ts'
-import { confirmed } from '#ui/confirm.tsx'
+import { formatRupiahInput, parseRupiah } from '#lib/rupiah-input.ts'
+import { isConfirmed } from '#ui/confirm.tsx'
 import { FormGrid, Wide } from '#ui/form-grid.tsx'
 import { RupiahField, rupiahError } from '#ui/rupiah-field.tsx'
 
@@ -43,7 +43,7 @@ export const termsOf = (offer: Offer): TypedTerms => ({
   sellprice: offer.sellprice,
   buyprice: offer.buyprice,
   promoprice: offer.promoprice || null,
-  stok: offer.stok === null ? '' : typedOf(BigInt(offer.stok)),
+  stok: offer.stok === null ? '' : formatRupiahInput(BigInt(offer.stok)),
   status: offer.status,
   gangguan: offer.gangguan,
   cutoffawal: offer.cutoffawal ?? '',
@@ -52,7 +52,7 @@ export const termsOf = (offer: Offer): TypedTerms => ({
 
 /** Converts the typed terms to the body of the call. */
 export function sentTerms(terms: TypedTerms): Terms {
-  const stock = readRupiah(terms.stok)
+  const stock = parseRupiah(terms.stok)
   return {
     kodesupplier: terms.kodesupplier.trim(),
     kodecek: terms.kodecek.trim() || null,
@@ -79,12 +79,12 @@ export const wrongTerms = {
   buyprice: rupiahError,
   promoprice: (money: Money, { sellprice }: TypedTerms) =>
     rupiahError(money) ?? (money && sellprice && money >= sellprice ? 'Harga promo harus di bawah harga jual' : null),
-  stok: (text: string) => (readRupiah(text) === undefined ? 'Tulis angka bulat saja, atau kosongkan' : null),
+  stok: (text: string) => (parseRupiah(text) === undefined ? 'Tulis angka bulat saja, atau kosongkan' : null),
 }
 
 /** Asks for a confirmation if the price is below the cost. Such a price is allowed. */
 export const askBelowCost = async (terms: TypedTerms): Promise<boolean> =>
-  !isBelowCost(pricesOf(terms)) || confirmed({ question: `${belowCostText(pricesOf(terms))}. Simpan juga?`, danger: true })
+  !isBelowCost(pricesOf(terms)) || isConfirmed({ question: `${belowCostText(pricesOf(terms))}. Simpan juga?`, danger: true })
 
 interface FieldsProps<Values extends TypedTerms> {
   form: UseFormReturnType<Values>

@@ -26,7 +26,7 @@ import {
 } from '#features/selling/offers/offers.api.ts'
 import { type ListSearchParams, useList } from '#lib/use-list.ts'
 import { allChoice, ChoiceFilter } from '#ui/choice-filter.tsx'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { openConfirmation } from '#ui/confirm.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import classes from '#ui/list-parts.module.css'
@@ -77,7 +77,7 @@ export function OfferList({ searchParams, opened, onOpen, hasPriceList }: OfferL
   const sync = useSyncPrices()
   const end = () => setDoing(undefined)
   const askRemove = ({ id, productname, productcode }: Offer) =>
-    confirmFirst({
+    openConfirmation({
       question: `Hapus ${productname} (${productcode}) dari toko Anda? Harga khususnya ikut berakhir, dan pembeli tidak lagi menemukannya.`,
       danger: true,
       onYes: () => remove.mutate(id, { onSuccess: () => onOpen(undefined) }),

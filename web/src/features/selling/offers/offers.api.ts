@@ -3,7 +3,7 @@ import type { BodySent, DataOf } from '@lapak/contract/shared/call'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export type Offer = DataOf<typeof offerCalls.one>
 /** The terms of an offer. In a change, fields that are missing keep their value. */
@@ -52,7 +52,7 @@ export function useAddOffer(onAdded: () => void) {
   return useMutation({
     mutationFn: (body: NewOffer) => submit(offerCalls.add, { body }),
     onSuccess: ({ msg }) => {
-      sayDone(msg)
+      showSuccess(msg)
       onAdded()
     },
     onSettled: readAgain,
@@ -69,7 +69,7 @@ export function useChangeOffer() {
   const readAgain = useReadOffersAgain()
   return useMutation({
     mutationFn: ({ id, body }: OfferChanged) => submit(offerCalls.change, { params: { id: id.toString() }, body }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: readAgain,
     meta: { shownInPlace: true },
   })
@@ -79,7 +79,7 @@ export function useRemoveOffer() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (id: bigint) => submit(offerCalls.remove, { params: { id: id.toString() } }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     // Invalidates only the list: the drawer of the deleted offer may still be open, and refetching that offer would fail.
     onSettled: () => queries.invalidateQueries({ queryKey: offerList.key }),
   })
@@ -91,7 +91,7 @@ export function useChangeMany() {
   return useMutation({
     mutationFn: async (body: BulkSent) => {
       const { data, msg } = await submit(offerCalls.bulk, { body })
-      if (!body.preview) sayDone(msg)
+      if (!body.preview) showSuccess(msg)
       return data
     },
     onSettled: (_answer, _error, { preview }) => (preview ? undefined : readAgain()),
@@ -114,7 +114,7 @@ export function useImportOffers() {
     mutationFn: async ({ file, keep, page, digest, onProgress }: FileSent) => {
       const query = { simpan: keep ? ('1' as const) : ('0' as const), page, ...(digest !== undefined && { digest }) }
       const { data, msg } = await submit(offerCalls.file, { file, query, onProgress })
-      if (keep) sayDone(msg)
+      if (keep) showSuccess(msg)
       return data
     },
     onSettled: (_answer, _error, { keep }) => (keep ? readAgain() : undefined),

@@ -3,7 +3,7 @@ import type { BodySent } from '@lapak/contract/shared/call'
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
 import { nextPageParam } from '#lib/pages.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 const reviewsKey = ['reviews'] as const
 const pageSize = 20
@@ -23,7 +23,7 @@ export function useWriteReview(onWritten: () => void) {
   return useMutation({
     mutationFn: (body: BodySent<typeof reviewCalls.write>) => submit(reviewCalls.write, { body }),
     onSuccess: async ({ msg }) => {
-      sayDone(msg)
+      showSuccess(msg)
       await queries.invalidateQueries({ queryKey: reviewsKey })
       onWritten()
     },
@@ -37,7 +37,7 @@ export function useReply(onSent: () => void) {
   return useMutation({
     mutationFn: (body: BodySent<typeof reviewCalls.reply>) => submit(reviewCalls.reply, { body }),
     onSuccess: async ({ msg }) => {
-      sayDone(msg)
+      showSuccess(msg)
       await queries.invalidateQueries({ queryKey: reviewsKey })
       onSent()
     },

@@ -5,10 +5,10 @@ import { IconCircleCheck, IconCircleOff, IconUserCheck } from '@tabler/icons-rea
 import { ApplicationState } from '#features/selling/seller-applications/application-state.tsx'
 import { type ApplicationFilters, applicationList } from '#features/selling/seller-applications/seller-applications.api.ts'
 import { type ListSearchParams, useList } from '#lib/use-list.ts'
-import { AgoTime } from '#ui/ago-time.tsx'
 import { ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
+import { RelativeTime } from '#ui/relative-time.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
 /** The table identifies a row by the id of its member. */
@@ -48,7 +48,7 @@ const columnsWith = (onOpen: ApplicationListProps['onOpen']): Column<Row>[] => [
     title: 'Diperbarui',
     width: 120,
     sortable: true,
-    cell: (row) => <AgoTime at={row.updateat} />,
+    cell: (row) => <RelativeTime at={row.updateat} />,
   },
   {
     key: 'actions',
@@ -96,7 +96,7 @@ const ApplicationCard = ({ row }: { row: Row }) => (
     </Text>
     <Group justify="space-between">
       <Text size="sm" c="dimmed">
-        ID {row.memberid.toString()} · <AgoTime at={row.sentat ?? row.updateat} />
+        ID {row.memberid.toString()} · <RelativeTime at={row.sentat ?? row.updateat} />
       </Text>
       <ApplicationState level={row.adminconfirmation} />
     </Group>

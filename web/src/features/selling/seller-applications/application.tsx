@@ -9,10 +9,10 @@ import { useState } from 'react'
 import { ApplicationState } from '#features/selling/seller-applications/application-state.tsx'
 import classes from '#features/selling/seller-applications/card-picture.module.css'
 import { applicationQuery, useApprove, useReject, useShowPictures } from '#features/selling/seller-applications/seller-applications.api.ts'
-import { ago } from '#lib/ago.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { useLayer } from '#lib/layers.ts'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { relativeTime } from '#lib/relative-time.ts'
+import { openConfirmation } from '#ui/confirm.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { ReasonForm } from '#ui/reason-form.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
@@ -108,7 +108,7 @@ const factsOf = (of: SellerApplicationInFull) => [
   { label: 'Lokasi', value: of.location },
   { label: 'ID member', value: of.memberid.toString() },
   { label: 'Bergabung', value: wib(of.createat) },
-  { label: 'Dokumen dikirim', value: of.sentat && `${wib(of.sentat)} (${ago(of.sentat)})` },
+  { label: 'Dokumen dikirim', value: of.sentat && `${wib(of.sentat)} (${relativeTime(of.sentat)})` },
   { label: 'Alasan penolakan', value: of.reason },
 ]
 
@@ -197,7 +197,7 @@ function DecideApplication({ of, onDone }: DecideProps) {
   if (of.adminconfirmation < approvalLevels.waiting) return null
   if (rejecting) return <RejectForm of={of} onBack={close} onDone={onDone} />
   const askApprove = () =>
-    confirmFirst({
+    openConfirmation({
       question: of.sells
         ? `Setujui dokumen pengganti ${of.membername}? Dokumen ini berlaku menggantikan yang lama.`
         : `Setujui ${of.membername} sebagai suplier? Nama ini menjadi nama tokonya.`,

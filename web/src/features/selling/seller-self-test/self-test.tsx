@@ -23,7 +23,7 @@ import { useLiveSelfTest } from '#features/selling/seller-self-test/seller-self-
 import { Card } from '#ui/card.tsx'
 import { CardGrid } from '#ui/card-grid.tsx'
 import { CodeBlock } from '#ui/code-block.tsx'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { openConfirmation } from '#ui/confirm.tsx'
 import { FormGrid } from '#ui/form-grid.tsx'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
@@ -48,7 +48,7 @@ function Shown({ of, ready }: { of: Known; ready: boolean }) {
   const start = useStartSelfTest()
   const [targets, setTargets] = useState(() => targetsOf(of))
   const underWay = isUnderWay(of)
-  const ask = () => confirmFirst({ question, onYes: () => start.mutate({ situasi: asked(targets) }) })
+  const ask = () => openConfirmation({ question, onYes: () => start.mutate({ situasi: asked(targets) }) })
   return (
     <Section
       title={title}

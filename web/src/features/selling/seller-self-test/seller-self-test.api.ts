@@ -2,7 +2,7 @@ import { type SelfTestSituationName, selfTestCalls } from '@lapak/contract/selli
 import type { BodySent, DataOf } from '@lapak/contract/shared/call'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export type SelfTest = DataOf<typeof selfTestCalls.read>
 
@@ -24,7 +24,7 @@ export function useStartSelfTest() {
     mutationFn: (body: BodySent<typeof selfTestCalls.start>) => submit(selfTestCalls.start, { body }),
     onSuccess: ({ data, msg }) => {
       queries.setQueryData(selfTestQuery.queryKey, data)
-      sayDone(msg)
+      showSuccess(msg)
     },
     // The state is refetched after an error, because another session may have started a run.
     onError: () => queries.invalidateQueries({ queryKey: selfTestQuery.queryKey }),

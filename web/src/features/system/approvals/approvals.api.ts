@@ -1,7 +1,7 @@
 import { type ApprovalKind, type ApprovalRow, approvalCalls } from '@lapak/contract/system/approvals'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 const key = ['decisions'] as const
 
@@ -46,7 +46,7 @@ export function useDecide() {
   return useMutation({
     mutationFn: ({ id, yes, reason }: { id: bigint; yes: boolean; reason: string }) =>
       submit(approvalCalls.decide, { params: { id: id.toString() }, body: { yes, reason } }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: () => void queries.invalidateQueries(),
     meta: { shownInPlace: true },
   })

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { useDecide } from '#features/system/approvals/approvals.api.ts'
 import { reasonError } from '#lib/reason-error.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { confirmed } from '#ui/confirm.tsx'
+import { isConfirmed } from '#ui/confirm.tsx'
 
 interface DecideFormProps {
   id: bigint
@@ -19,7 +19,7 @@ export function DecideForm({ id, about, onDone }: DecideFormProps) {
   const { field, formProps, busy } = useServerForm({
     initialValues: { reason: '' },
     validate: { reason: reasonError },
-    before: () => confirmed({ question: `${yes.current ? 'Setujui' : 'Tolak'}: ${about}?`, danger: !yes.current }),
+    before: () => isConfirmed({ question: `${yes.current ? 'Setujui' : 'Tolak'}: ${about}?`, danger: !yes.current }),
     send: ({ reason }) => deciding.mutateAsync({ id, yes: yes.current, reason: reason.trim() }),
     onSent: onDone,
   })

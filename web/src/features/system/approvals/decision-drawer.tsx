@@ -9,7 +9,7 @@ import { useAsked } from '#features/system/approvals/asked-labels.ts'
 import { DecideForm } from '#features/system/approvals/decide-form.tsx'
 import { balanceWords, kindWord, sumOf } from '#features/system/approvals/decision-labels.ts'
 import { ApprovalState, ownWords } from '#features/system/approvals/decision-state.tsx'
-import { ago } from '#lib/ago.ts'
+import { relativeTime } from '#lib/relative-time.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { SideDrawer } from '#ui/side-drawer.tsx'
@@ -61,7 +61,7 @@ function factsOf(row: ApprovalRow, setting: ReturnType<typeof useAsked>['setting
     { label: 'Tentang aturan', value: setting?.about },
     { label: 'Diminta oleh', value: row.askedby },
     { label: 'Alasan', value: row.reason },
-    { label: 'Sejak', value: `${wib(row.createat)}, ${ago(row.createat)}` },
+    { label: 'Sejak', value: `${wib(row.createat)}, ${relativeTime(row.createat)}` },
     { label: 'Diputuskan oleh', value: row.decidedby },
     { label: 'Pada', value: row.decidedat && wib(row.decidedat) },
     { label: 'Alasan keputusan', value: row.decidedreason },

@@ -6,10 +6,10 @@ import { useAsked } from '#features/system/approvals/asked-labels.ts'
 import { kindWord, sumOf } from '#features/system/approvals/decision-labels.ts'
 import { ApprovalState } from '#features/system/approvals/decision-state.tsx'
 import { type ListSearchParams, useList } from '#lib/use-list.ts'
-import { AgoTime } from '#ui/ago-time.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { Rupiah } from '#ui/money.tsx'
+import { RelativeTime } from '#ui/relative-time.tsx'
 import { Tag } from '#ui/tag.tsx'
 
 interface ApprovalListProps {
@@ -44,7 +44,7 @@ const columns: Column<ApprovalRow>[] = [
   { key: 'amount', title: 'Nominal', width: 108, numeric: true, cell: (row) => <Sum row={row} /> },
   { key: 'askedby', title: 'Oleh', width: 110, cell: (row) => row.askedby },
   { key: 'reason', title: 'Alasan', width: 150, visibleFrom: 'md', cell: (row) => row.reason },
-  { key: 'createat', title: 'Sejak', width: 110, cell: (row) => <AgoTime at={row.createat} /> },
+  { key: 'createat', title: 'Sejak', width: 110, cell: (row) => <RelativeTime at={row.createat} /> },
   { key: 'outcome', title: 'Keputusan', width: 130, cell: (row) => <ApprovalState of={row} /> },
 ]
 
@@ -74,7 +74,7 @@ const ApprovalCard = ({ row }: { row: ApprovalRow }) => (
       <ApprovalState of={row} />
     </Group>
     <Text size="sm" c="dimmed">
-      {row.askedby} · <AgoTime at={row.createat} />
+      {row.askedby} · <RelativeTime at={row.createat} />
     </Text>
   </Stack>
 )

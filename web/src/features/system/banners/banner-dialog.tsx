@@ -6,7 +6,7 @@ import classes from '#features/system/banners/banner-preview.module.css'
 import { useArchiveBanner, useSaveBanner } from '#features/system/banners/banners.admin.api.ts'
 import { ImageUpload } from '#features/system/uploads/image-upload.tsx'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { openConfirmation } from '#ui/confirm.tsx'
 import { DayField } from '#ui/day-field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { FormGrid } from '#ui/form-grid.tsx'
@@ -41,7 +41,7 @@ export function BannerDialog({ banner, onClose }: { banner: Banner | undefined; 
   const { image, caption, expdate, status } = form.values
 
   const askArchive = (gone: Banner) =>
-    confirmFirst({
+    openConfirmation({
       question: `Hapus banner "${gone.caption}"? Ia tidak tampil lagi di Lobby.`,
       danger: true,
       onYes: () => archive.mutate(gone.id, { onSuccess: onClose }),

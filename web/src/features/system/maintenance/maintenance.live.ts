@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { maintenanceKey } from '#features/system/maintenance/maintenance.api.ts'
 import { readNotice } from '#features/system/maintenance/notice.ts'
-import { useLineRestored, useRealtime } from '#lib/realtime.ts'
+import { useConnectionRestored, useRealtime } from '#lib/realtime.ts'
 
 export function useLiveMaintenance() {
   const queries = useQueryClient()
@@ -10,5 +10,5 @@ export function useLiveMaintenance() {
     void queries.invalidateQueries({ queryKey: maintenanceKey })
   }
   useRealtime('pemeliharaan', refresh)
-  useLineRestored(refresh)
+  useConnectionRestored(refresh)
 }

@@ -3,7 +3,7 @@ import type { maintenanceCalls } from '@lapak/contract/system/maintenance'
 import { createStore, useSelector } from '@tanstack/react-store'
 import { useEffect } from 'react'
 import type { z } from 'zod'
-import { takeEarly } from '#lib/early-answers.ts'
+import { takeEarlyAnswer } from '#lib/early-answers.ts'
 
 /* The state of the maintenance notice. It uses neither the decoder nor the query library, because the first page loads this code. */
 
@@ -16,7 +16,7 @@ const notice = createStore<Notice>(null)
 /** Reads the notice. If the request fails, the previous notice is kept. */
 export async function readNotice() {
   try {
-    const answer = await (takeEarly(address, undefined) ?? fetch(address))
+    const answer = await (takeEarlyAnswer(address, undefined) ?? fetch(address))
     const { data }: Envelope<Notice> = await answer.json()
     notice.setState(() => data ?? null)
   } catch {}

@@ -8,7 +8,7 @@ import type { MouseEvent } from 'react'
 import { kindIcon } from '#features/system/notifications/kind-icon.ts'
 import classes from '#features/system/notifications/notification-list.module.css'
 import { notificationsQuery, useReadOne } from '#features/system/notifications/notifications.api.ts'
-import { ago } from '#lib/ago.ts'
+import { relativeTime } from '#lib/relative-time.ts'
 import { LoadMore } from '#ui/load-more.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
@@ -66,7 +66,7 @@ function NotificationLine({ row, onLeave }: { row: NotificationRow; onLeave: (()
         </span>
         <span className={classes.text}>{teks}</span>
         <time className={classes.when} dateTime={createat.toISOString()} title={wib(createat)}>
-          {ago(createat)}
+          {relativeTime(createat)}
         </time>
       </span>
       {!dibaca && (

@@ -4,7 +4,7 @@ import { infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQ
 import { notificationsKey, unreadQuery } from '#features/system/notifications/unread.api.ts'
 import { request, submit } from '#lib/api.ts'
 import { nextPageParam } from '#lib/pages.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 const pageSize = 20
 
@@ -35,7 +35,7 @@ export function useReadUpTo() {
     mutationFn: (id: bigint) => submit(notificationCalls.readUpTo, { body: { sampai: Number(id) } }),
     onSuccess: ({ data, msg }) => {
       keepUnread(queries, data.belumdibaca)
-      sayDone(msg)
+      showSuccess(msg)
     },
   })
 }
@@ -64,7 +64,7 @@ export function useChoose() {
     mutationFn: (body: BodySent<typeof notificationCalls.choose>) => submit(notificationCalls.choose, { body }),
     onSuccess: ({ data, msg }) => {
       queries.setQueryData(choicesQuery.queryKey, data)
-      sayDone(msg)
+      showSuccess(msg)
     },
   })
 }
@@ -80,7 +80,7 @@ export function useSetQuiet() {
     mutationFn: (body: BodySent<typeof notificationCalls.setQuiet>) => submit(notificationCalls.setQuiet, { body }),
     onSuccess: ({ data, msg }) => {
       queries.setQueryData(quietQuery.queryKey, data)
-      sayDone(msg)
+      showSuccess(msg)
     },
     meta: { shownInPlace: true },
   })

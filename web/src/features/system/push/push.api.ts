@@ -2,7 +2,7 @@ import { pushCalls } from '@lapak/contract/system/push'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { subscribeHere, unsubscribeHere } from '#features/system/push/subscription.ts'
 import { request, submit } from '#lib/api.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export const pushQuery = queryOptions({
   queryKey: ['push'],
@@ -21,7 +21,7 @@ export function useSubscribe() {
     mutationFn: async (key: string) => submit(pushCalls.subscribe, { body: await subscribeHere(key) }),
     onSuccess: ({ data, msg }) => {
       keep(data)
-      sayDone(msg)
+      showSuccess(msg)
     },
   })
 }
@@ -37,9 +37,9 @@ export function useUnsubscribe() {
     },
     onSuccess: ({ data, msg }) => {
       keep(data)
-      sayDone(msg)
+      showSuccess(msg)
     },
   })
 }
 
-export const useTestPush = () => useMutation({ mutationFn: () => submit(pushCalls.test, {}), onSuccess: ({ msg }) => sayDone(msg) })
+export const useTestPush = () => useMutation({ mutationFn: () => submit(pushCalls.test, {}), onSuccess: ({ msg }) => showSuccess(msg) })

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { boundsWord, unitOf, valueWord } from '#features/system/settings/setting-labels.ts'
 import classes from '#features/system/settings/setting-list.module.css'
 import { settingHistoryQuery, settingsQuery, useChangeSetting } from '#features/system/settings/settings.api.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { Facts } from '#ui/facts.tsx'
 import { FormEnd } from '#ui/form-end.tsx'
@@ -15,7 +15,7 @@ import { ErrorState } from '#ui/states.tsx'
 
 /** One setting: its limits, a form to change it, and its history. */
 export function SettingDialog({ name, waits, onClose }: { name: string; waits: boolean; onClose: () => void }) {
-  useFocusBack()
+  useRestoreFocus()
   const { data } = useQuery(settingsQuery)
   const row = data?.find((one) => one.name === name)
   return (

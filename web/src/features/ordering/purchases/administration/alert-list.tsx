@@ -5,17 +5,17 @@ import { alertWords } from '#features/ordering/purchases/administration/alert-la
 import { alertList, endAlert, useRefreshAdminPurchases } from '#features/ordering/purchases/administration/purchases.admin.api.ts'
 import { PurchaseStatus } from '#features/ordering/purchases/list/purchase-status.tsx'
 import { shortName } from '#lib/short-name.ts'
-import { inFours } from '#lib/targets.ts'
+import { groupInFours } from '#lib/targets.ts'
 import { type ListSearchParams, useList } from '#lib/use-list.ts'
-import { AgoTime } from '#ui/ago-time.tsx'
 import { allChoice, ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { Rupiah } from '#ui/money.tsx'
+import { RelativeTime } from '#ui/relative-time.tsx'
 
 const columns: Column<PurchaseAlert>[] = [
   { key: 'id', title: 'ID', width: 76, sortable: true, cell: (row) => row.id.toString() },
-  { key: 'createat', title: 'Umur', width: 100, cell: (row) => <AgoTime at={row.createat} /> },
+  { key: 'createat', title: 'Umur', width: 100, cell: (row) => <RelativeTime at={row.createat} /> },
   { key: 'kind', title: 'Peringatan', width: 180, cell: (row) => alertWords[row.kind].title },
   { key: 'idtrx', title: 'Transaksi', width: 92, cell: (row) => row.idtrx.toString() },
   { key: 'productname', title: 'Produk', width: 132, visibleFrom: 'md', cell: (row) => row.productname },
@@ -104,12 +104,12 @@ function AlertCard({ row }: { row: PurchaseAlert }) {
         <PurchaseStatus of={row.transactionrc} />
       </Group>
       <Text size="sm">
-        {inFours(row.target)} · {row.productname}
+        {groupInFours(row.target)} · {row.productname}
       </Text>
       <Group justify="space-between">
         <Rupiah of={row.sellprice} strong />
         <Text size="sm" c="dimmed">
-          {row.sellername} · <AgoTime at={row.createat} />
+          {row.sellername} · <RelativeTime at={row.createat} />
         </Text>
       </Group>
       {row.takenby && <Text size="sm">Ditangani {row.takenby}</Text>}

@@ -8,8 +8,8 @@ import { actionTexts } from '#features/ordering/purchases/administration/act-lab
 import classes from '#features/ordering/purchases/administration/bulk.module.css'
 import { BulkForm } from '#features/ordering/purchases/administration/bulk-form.tsx'
 import { bulkPreviewQuery } from '#features/ordering/purchases/administration/purchases.admin.api.ts'
-import { inFours } from '#lib/targets.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
+import { groupInFours } from '#lib/targets.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { Facts } from '#ui/facts.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { ErrorState } from '#ui/states.tsx'
@@ -22,7 +22,7 @@ interface BulkDialogProps {
 
 /** Applies an action to many purchases with a common reason: first a preview, then the progress, then the results. */
 export function BulkDialog({ act, rows, onClose }: BulkDialogProps) {
-  useFocusBack()
+  useRestoreFocus()
   const ids = rows.slice(0, purchasesAtOnce).map(({ id }) => id)
   const { data: lines, error, refetch } = useQuery(bulkPreviewQuery(act, ids))
   const [running, setRunning] = useState(false)
@@ -87,7 +87,7 @@ function BulkResults({ lines, results, onClose }: BulkResultsProps) {
           {[...left, ...asked, ...results.filter(({ done }) => done)].map(({ id, done, msg }) => (
             <Row key={id.toString()}>
               <Text size="sm" fw={600}>
-                {inFours(byId.get(id)?.target ?? '')}
+                {groupInFours(byId.get(id)?.target ?? '')}
               </Text>
               <RowFacts>
                 <span>{id.toString()}</span>

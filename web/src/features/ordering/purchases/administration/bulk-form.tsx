@@ -5,11 +5,11 @@ import { useRef, useState } from 'react'
 import { actionTexts } from '#features/ordering/purchases/administration/act-labels.ts'
 import classes from '#features/ordering/purchases/administration/bulk.module.css'
 import { applyBulkAction, useRefreshAdminPurchases } from '#features/ordering/purchases/administration/purchases.admin.api.ts'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 import { reasonError } from '#lib/reason-error.ts'
-import { inFours } from '#lib/targets.ts'
+import { groupInFours } from '#lib/targets.ts'
+import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { confirmed } from '#ui/confirm.tsx'
+import { isConfirmed } from '#ui/confirm.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
@@ -31,14 +31,14 @@ export function BulkForm({ act, lines, onRunning, onDone, onClose }: BulkFormPro
   const { field, formProps, busy, unsent } = useServerForm({
     initialValues: { description: '' },
     validate: { description: reasonError },
-    before: () => confirmed({ question: questionOfMany(possible.length, sumOf(possible)), danger }),
+    before: () => isConfirmed({ question: questionOfMany(possible.length, sumOf(possible)), danger }),
     send: async ({ description }) => {
       onRunning(true)
       return run({ act, lines: possible, serials, description: description.trim() }).finally(() => onRunning(false))
     },
     onSent: onDone,
   })
-  useAskBeforeLeaving(unsent || busy, busy ? 'Keputusan sedang dikirim. Tinggalkan?' : 'Keputusan ini belum dikirim. Tinggalkan?')
+  useConfirmLeave(unsent || busy, busy ? 'Keputusan sedang dikirim. Tinggalkan?' : 'Keputusan ini belum dikirim. Tinggalkan?')
   const typeSerial = (id: bigint, text: string) => setSerials((before) => new Map(before).set(id, text.trim()))
   return (
     <form {...formProps}>
@@ -117,7 +117,7 @@ const BulkLines = ({ lines, onSerial }: BulkLinesProps) => (
         .map((line) => (
           <Row key={line.id.toString()} actions={<Rupiah of={line.sellprice} strong />}>
             <Text size="sm" fw={600}>
-              {inFours(line.target)}
+              {groupInFours(line.target)}
             </Text>
             <RowFacts>
               <span>{line.id.toString()}</span>

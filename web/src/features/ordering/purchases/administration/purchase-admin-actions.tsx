@@ -14,10 +14,10 @@ import { type ReactNode, useState } from 'react'
 import { actionsForState, actionTexts } from '#features/ordering/purchases/administration/act-labels.ts'
 import { CheckResults } from '#features/ordering/purchases/administration/check-results.tsx'
 import { useCheckPurchases, useForcePurchase } from '#features/ordering/purchases/administration/purchases.admin.api.ts'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 import { reasonError } from '#lib/reason-error.ts'
+import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { confirmed } from '#ui/confirm.tsx'
+import { isConfirmed } from '#ui/confirm.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import link from '#ui/text-link.module.css'
 
@@ -113,7 +113,7 @@ function ForceDialog({ act, seen, onClose }: ForceDialogProps) {
   const { field, formProps, busy, unsent } = useServerForm({
     initialValues: { serialnumber: '', description: '' },
     validate: { description: reasonError },
-    before: () => confirmed({ question: question(seen), danger }),
+    before: () => isConfirmed({ question: question(seen), danger }),
     send: ({ serialnumber, description }) =>
       forcing.mutateAsync({
         id: Number(seen.id),
@@ -124,7 +124,7 @@ function ForceDialog({ act, seen, onClose }: ForceDialogProps) {
       }),
     onSent: onClose,
   })
-  useAskBeforeLeaving(unsent, 'Keputusan ini belum dikirim. Tinggalkan?')
+  useConfirmLeave(unsent, 'Keputusan ini belum dikirim. Tinggalkan?')
   return (
     <FormDialog
       title={`${label} transaksi ${seen.id}`}

@@ -3,7 +3,7 @@ import type { BodySent } from '@lapak/contract/shared/call'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export type PurchaseAdminFilters = FiltersOf<typeof purchaseCalls.adminList>
 
@@ -51,7 +51,7 @@ export function useForcePurchase() {
   const onSettled = useRefreshAdminPurchases()
   return useMutation({
     mutationFn: (body: BodySent<typeof purchaseCalls.adminForce>) => submit(purchaseCalls.adminForce, { body }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled,
     meta: { shownInPlace: true },
   })
@@ -90,7 +90,7 @@ export function useAlertStep(id: bigint, step: AlertStep) {
   const onSettled = useRefreshAdminPurchases()
   return useMutation({
     mutationFn: (reason: string) => (step === 'take' ? takeAlert(id, reason) : endAlert(id, reason)),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled,
     meta: { shownInPlace: true },
   })

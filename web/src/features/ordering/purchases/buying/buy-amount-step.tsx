@@ -5,7 +5,7 @@ import classes from '#features/ordering/purchases/buying/buy-dialog.module.css'
 import type { BuyFlow } from '#features/ordering/purchases/buying/buy-flow.ts'
 import type { Wanted } from '#features/ordering/purchases/buying/buy-order.ts'
 import { ProductHead } from '#features/ordering/purchases/buying/buy-product-head.tsx'
-import { sentence } from '#lib/sentence.ts'
+import { asSentence } from '#lib/sentence.ts'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { RupiahField, rupiahError } from '#ui/rupiah-field.tsx'
@@ -20,7 +20,7 @@ export function AmountStep({ flow, product, chosen }: { flow: BuyFlow; product: 
   const wrong =
     rupiahError(amount) ?? (!amount ? 'Nominal wajib diisi' : amount % step !== 0n ? `Nominal harus kelipatan ${rupiahText(step)}` : null)
   const refused =
-    flow.refusal?.kind === 'field' && flow.refusal.field === 'amount' ? `${sentence(flow.refusal.message)} Saldo tidak berubah.` : null
+    flow.refusal?.kind === 'field' && flow.refusal.field === 'amount' ? `${asSentence(flow.refusal.message)} Saldo tidak berubah.` : null
 
   return (
     <form

@@ -4,7 +4,7 @@ import type { BuyFlow } from '#features/ordering/purchases/buying/buy-flow.ts'
 import { NumberPicker } from '#features/ordering/purchases/buying/buy-picker.tsx'
 import { BegunList } from '#features/ordering/purchases/buying/many-begun.tsx'
 import { useKeptList } from '#features/ordering/purchases/buying/many-kept.ts'
-import { sentence } from '#lib/sentence.ts'
+import { asSentence } from '#lib/sentence.ts'
 
 /** The step in which the buyer enters the target and selects one of its products. */
 export function ChooseStep({ flow }: { flow: BuyFlow }) {
@@ -42,4 +42,4 @@ function ManyButton({ onOpen }: { onOpen: () => void }) {
 
 /** The server's error about the target, shown at the target field. */
 export const targetRefusal = ({ refusal }: BuyFlow): string | null =>
-  refusal?.kind === 'field' && refusal.field === 'target' ? `${sentence(refusal.message)} Saldo tidak berubah.` : null
+  refusal?.kind === 'field' && refusal.field === 'target' ? `${asSentence(refusal.message)} Saldo tidak berubah.` : null

@@ -15,8 +15,8 @@ import { wireId } from '#features/ordering/purchases/buying/buy-order.ts'
 import { ProductHead } from '#features/ordering/purchases/buying/buy-product-head.tsx'
 import { BackButton, RefusalNotice } from '#features/ordering/purchases/buying/buy-refusal-notice.tsx'
 import { customerQuery } from '#features/ordering/purchases/purchases.api.ts'
-import { sentence } from '#lib/sentence.ts'
-import { oddTarget } from '#lib/targets.ts'
+import { asSentence } from '#lib/sentence.ts'
+import { targetFormatWarning } from '#lib/targets.ts'
 import { DelayedConfirmButton } from '#ui/delayed-confirm-button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
@@ -52,7 +52,7 @@ export function ConfirmStep({ flow, order, balance }: ConfirmProps) {
 
 /** Warns about a target with an unusual format, because an order for a wrong target costs money. */
 function OddTarget({ order: { product, target } }: { order: Order }) {
-  const odd = oddTarget(target, product.targetkind)
+  const odd = targetFormatWarning(target, product.targetkind)
   return (
     odd && (
       <Alert color="orange" icon={<IconAlertTriangle size={20} />} title="Periksa nomor tujuan">
@@ -129,7 +129,7 @@ function Pay({ flow, order }: Omit<ConfirmProps, 'balance'>) {
 
 function pinRefusal({ refusal }: BuyFlow, { unanswered }: Order): string | null {
   if (refusal?.kind !== 'pin') return null
-  return unanswered ? refusal.message : `${sentence(refusal.message)} Saldo tidak berubah.`
+  return unanswered ? refusal.message : `${asSentence(refusal.message)} Saldo tidak berubah.`
 }
 
 /**

@@ -21,11 +21,11 @@ import { ManyStep } from '#features/ordering/purchases/buying/many-step.tsx'
 import { useFavouritePick } from '#features/ordering/purchases/buying/use-favourite-pick.ts'
 import { beginningOf } from '#features/ordering/purchases/buying/use-picker.ts'
 import { orderableQuery } from '#features/ordering/purchases/purchases.api.ts'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
-import { useIsCovered } from '#lib/layers.ts'
-import { sentence } from '#lib/sentence.ts'
-import type { Beginning } from '#lib/use-buy.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
+import { useHasOpenLayer } from '#lib/layers.ts'
+import { asSentence } from '#lib/sentence.ts'
+import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
+import type { PurchaseDraft } from '#lib/use-open-purchase-dialog.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { Bar } from '#ui/bar.tsx'
 import { InitialsMark } from '#ui/initials-mark.tsx'
 import { belowSmQuery } from '#ui/media-queries.ts'
@@ -39,7 +39,7 @@ interface BuyDialogProps {
   /** The product, if the buyer selected it before the target. */
   offer?: Wanted | undefined
   /** The target, or target and product, if the buyer selected them before the dialog opened. */
-  begin?: Beginning | undefined
+  draft?: PurchaseDraft | undefined
 }
 
 /** The purchase dialog: target, product, confirmation, result. */
@@ -84,18 +84,18 @@ function pressOnce(event: KeyboardEvent) {
   if (event.repeat && event.key === 'Enter') event.preventDefault()
 }
 
-function Purchase({ onClose, balance, onOrdered, offer, begin }: Omit<BuyDialogProps, 'opened'>) {
+function Purchase({ onClose, balance, onOrdered, offer, draft }: Omit<BuyDialogProps, 'opened'>) {
   const phone = useMediaQuery(belowSmQuery, undefined, { getInitialValueInEffect: false })
-  const flow = useBuyFlow(onOrdered, { offer, begin })
+  const flow = useBuyFlow(onOrdered, { offer, begin: draft })
   const leaving = leavingOf(flow)
   const back = backOf(flow)
-  const asking = useAskBeforeLeaving(leaving !== null, questions[leaving ?? 'unsent'], {
-    first: 'no',
+  const asking = useConfirmLeave(leaving !== null, questions[leaving ?? 'unsent'], {
+    defaultButton: 'no',
     onBack: back,
     overPages: true,
   })
-  const covered = useIsCovered()
-  useFocusBack()
+  const covered = useHasOpenLayer()
+  useRestoreFocus()
   function close() {
     if (flow.step.name === 'result') flow.refreshLists()
     onClose()
@@ -147,7 +147,7 @@ function BillStep({ flow, product }: { flow: BuyFlow; product: Wanted }) {
       <ProductHead product={product} target={flow.target} />
       {flow.refusal ? (
         <Alert color="red" icon={<IconAlertCircle size={20} />} title="Tagihan belum didapat" role="alert">
-          <Text size="sm">{sentence(flow.refusal.message)} Saldo tidak berubah.</Text>
+          <Text size="sm">{asSentence(flow.refusal.message)} Saldo tidak berubah.</Text>
           <Group gap={8} mt="sm">
             <Button variant="default" onClick={flow.back}>
               Ubah nomor

@@ -6,11 +6,13 @@ import type { Favourite } from '#features/market-data/favourites/favourites.api.
 import classes from '#features/ordering/purchases/buying/buy-dialog.module.css'
 import type { FavouritePick } from '#features/ordering/purchases/buying/use-favourite-pick.ts'
 import { optionId } from '#features/ordering/purchases/buying/use-picker.ts'
-import { inFours } from '#lib/targets.ts'
+import { groupInFours } from '#lib/targets.ts'
 import { Card } from '#ui/card.tsx'
-import { late } from '#ui/lazy.tsx'
+import { deferredComponent } from '#ui/lazy.tsx'
 
-const FavouritesDialog = late(async () => (await import('#features/market-data/favourites/favourites-dialog.tsx')).FavouritesDialog)
+const FavouritesDialog = deferredComponent(
+  async () => (await import('#features/market-data/favourites/favourites-dialog.tsx')).FavouritesDialog,
+)
 
 interface FavouritesProps {
   pick: FavouritePick
@@ -63,7 +65,7 @@ export function Favourites({ pick, id, onNumber }: FavouritesProps) {
       </ul>
       {opened && (
         <FavouritesDialog
-          now
+          eager
           onTake={(favourite) => {
             close()
             take(favourite)
@@ -104,7 +106,7 @@ function Choice({ id, favourite, active, pointed, onTake }: ChoiceProps) {
       <span className={classes.what}>
         <span className={classes.productName}>{name}</span>
         <span className={classes.quiet}>
-          {inFours(target)}
+          {groupInFours(target)}
           {productname && ` · ${productname}`}
         </span>
       </span>

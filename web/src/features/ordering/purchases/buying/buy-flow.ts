@@ -6,8 +6,8 @@ import { newOrder, type Order, orderAsked, priceOf, type Wanted, wireId } from '
 import { meansNotTaken, type Refusal, refusalOf } from '#features/ordering/purchases/buying/buy-refusal.ts'
 import { forgetSent, keepSent, unansweredLike } from '#features/ordering/purchases/buying/buy-sent-orders.ts'
 import { askBill, isPurchased, placeOrder, purchaseListsKey, purchasesKey, readPrice } from '#features/ordering/purchases/purchases.api.ts'
-import type { Beginning } from '#lib/use-buy.ts'
-import { sayError } from '#ui/snackbar.ts'
+import type { PurchaseDraft } from '#lib/use-open-purchase-dialog.ts'
+import { showError } from '#ui/snackbar.ts'
 
 export type Step =
   | { name: 'choose' }
@@ -30,14 +30,17 @@ interface Sending {
 }
 
 /** The state of a purchase from the target to the result, and the functions that change it. */
-export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer?: Wanted | undefined; begin?: Beginning | undefined }) {
+export function useBuyFlow(
+  onOrdered: () => void,
+  { offer, begin: draft = {} }: { offer?: Wanted | undefined; begin?: PurchaseDraft | undefined },
+) {
   const queries = useQueryClient()
   const user = useUser()
   const memberId = user?.id ?? 0n
-  const [target, setTarget] = useState(begin.target ?? '')
-  const [wanted, setWanted] = useState(begin.productcode ?? null)
+  const [target, setTarget] = useState(draft.target ?? '')
+  const [wanted, setWanted] = useState(draft.productcode ?? null)
   const [isTyped, setTyped] = useState(false)
-  const [step, setStep] = useState<Step>(begin.many === undefined ? { name: 'choose' } : { name: 'many', text: begin.many })
+  const [step, setStep] = useState<Step>(draft.many === undefined ? { name: 'choose' } : { name: 'many', text: draft.many })
   const [held, setHeld] = useState<Held>(null)
   const [heldBack, setHeldBack] = useState<(() => void) | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
@@ -80,7 +83,7 @@ export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer
     const why = refusalOf(error)
     const unanswered = why.kind === 'unanswered' || (order.unanswered && !meansNotTaken(error))
     if (!unanswered) forgetSent(memberId, order.reffclient)
-    if (!isOpen.current) return sayError(afterLeaving(order, why, unanswered))
+    if (!isOpen.current) return showError(afterLeaving(order, why, unanswered))
     if (why.kind === 'pin') askPin()
     setStep(unanswered ? { name: 'confirm', order: { ...order, unanswered } } : await stepAfter(why, order))
     setRefusal(why)

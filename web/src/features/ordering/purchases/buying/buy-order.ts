@@ -1,7 +1,7 @@
 import { type Bill, type Orderable, productType } from '@lapak/contract/ordering/purchases'
 import type { OrderAsk } from '#features/ordering/purchases/purchases.api.ts'
 import { newReference } from '#lib/new-reference.ts'
-import { keptTarget } from '#lib/targets.ts'
+import { toStoredTarget } from '#lib/targets.ts'
 
 /** The product to buy: any offer of the buyer's list or, with `productmemberid`, exactly this offer. */
 export type Wanted = Pick<
@@ -41,7 +41,7 @@ export function newOrder({
   const price = bill?.price ?? priceOf(product, amount)
   return {
     product,
-    target: keptTarget(target, product.targetkind),
+    target: toStoredTarget(target, product.targetkind),
     amount,
     bill,
     token: bill?.token ?? null,

@@ -10,9 +10,9 @@ import { ChoiceSkeleton } from '#features/ordering/purchases/buying/choice-skele
 import { filledLines } from '#features/ordering/purchases/buying/filled-lines.ts'
 import { useFavouritePick } from '#features/ordering/purchases/buying/use-favourite-pick.ts'
 import { optionId, usePicker } from '#features/ordering/purchases/buying/use-picker.ts'
-import { late } from '#ui/lazy.tsx'
+import { deferredComponent } from '#ui/lazy.tsx'
 
-const ProductList = late(async () => (await import('#features/ordering/purchases/buying/buy-product-list.tsx')).ProductList)
+const ProductList = deferredComponent(async () => (await import('#features/ordering/purchases/buying/buy-product-list.tsx')).ProductList)
 
 /** The minimum number of recent targets, also if many favourites are shown above them. */
 const recentsMin = 2
@@ -98,7 +98,7 @@ export function NumberPicker({
       <Stack id={list} gap="sm">
         {(isNamed || !long) && <Favourites pick={favourites} id={list} onNumber={onRecent} />}
         {long && !(isNamed && picker.products.found.length === 0) && (
-          <ProductList now instead={<ChoiceSkeleton />} picker={picker} id={list} />
+          <ProductList eager fallback={<ChoiceSkeleton />} picker={picker} id={list} />
         )}
         {!long && !isNamed && (
           <RecentTargets

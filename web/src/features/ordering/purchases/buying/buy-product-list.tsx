@@ -9,7 +9,7 @@ import classes from '#features/ordering/purchases/buying/buy-dialog.module.css'
 import { ChoiceSkeleton } from '#features/ordering/purchases/buying/choice-skeleton.tsx'
 import { optionId, type Picker } from '#features/ordering/purchases/buying/use-picker.ts'
 import { shorterName } from '#lib/short-name.ts'
-import { isHalfMobile } from '#lib/targets.ts'
+import { isIncompleteMobile } from '#lib/targets.ts'
 import { Card } from '#ui/card.tsx'
 import { InitialsMark } from '#ui/initials-mark.tsx'
 import { SearchField } from '#ui/search-field.tsx'
@@ -42,7 +42,7 @@ export function ProductList({ picker, id }: { picker: Picker; id: string }) {
         text={
           missing
             ? `${missing} tidak bisa dipesan untuk nomor ini sekarang.`
-            : isHalfMobile(target)
+            : isIncompleteMobile(target)
               ? 'Lengkapi nomornya untuk memilih.'
               : ''
         }

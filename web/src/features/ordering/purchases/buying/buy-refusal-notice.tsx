@@ -7,7 +7,7 @@ import type { BuyFlow } from '#features/ordering/purchases/buying/buy-flow.ts'
 import { Notice } from '#features/ordering/purchases/buying/buy-notice.tsx'
 import type { Order } from '#features/ordering/purchases/buying/buy-order.ts'
 import type { Refusal } from '#features/ordering/purchases/buying/buy-refusal.ts'
-import { sentence } from '#lib/sentence.ts'
+import { asSentence } from '#lib/sentence.ts'
 import { DelayedConfirmButton } from '#ui/delayed-confirm-button.tsx'
 
 /** Explains why the order was refused and whether money moved, and offers the actions that are possible. */
@@ -24,7 +24,7 @@ export function RefusalNotice({ flow, order }: { flow: BuyFlow; order: Order }) 
         colour="orange"
         icon={<IconTrendingUp size={20} />}
         title="Harga berubah"
-        text={`${sentence(refusal.message)} Harga sekarang ${rupiahText(order.price)}. Saldo belum dipotong.`}
+        text={`${asSentence(refusal.message)} Harga sekarang ${rupiahText(order.price)}. Saldo belum dipotong.`}
       >
         <BackButton flow={flow} />
       </Notice>
@@ -34,7 +34,7 @@ export function RefusalNotice({ flow, order }: { flow: BuyFlow; order: Order }) 
       colour="red"
       icon={<IconAlertCircle size={20} />}
       title="Pesanan tidak diterima"
-      text={`${sentence(refusal.message)} Saldo tidak berubah.`}
+      text={`${asSentence(refusal.message)} Saldo tidak berubah.`}
     >
       {order.bill && <Button onClick={() => flow.choose(order.product)}>Cek tagihan lagi</Button>}
       <BackButton flow={flow} />
@@ -70,7 +70,7 @@ function UnansweredNotice({ flow, order }: { flow: BuyFlow; order: Order }) {
       colour="red"
       icon={<IconCloudOff size={20} />}
       title="Belum ada kepastian"
-      text={`${sentence(refusal.message)} Pesanan mungkin sudah diterima. ${safe}`}
+      text={`${asSentence(refusal.message)} Pesanan mungkin sudah diterima. ${safe}`}
     />
   )
 }
@@ -81,7 +81,7 @@ function DoubleNotice({ flow, order, message }: { flow: BuyFlow; order: Order; m
       colour="orange"
       icon={<IconAlertTriangle size={20} />}
       title="Pesan sekali lagi?"
-      text={`${sentence(message)} Saldo belum dipotong untuk pesanan ini.`}
+      text={`${asSentence(message)} Saldo belum dipotong untuk pesanan ini.`}
     >
       <DelayedConfirmButton onClick={() => flow.sendOnceMore(order)}>Ya, pesan lagi</DelayedConfirmButton>
       <Button variant="default" onClick={flow.back}>
@@ -94,7 +94,12 @@ function DoubleNotice({ flow, order, message }: { flow: BuyFlow; order: Order; m
 function LaterNotice({ flow, refusal }: { flow: BuyFlow; refusal: Refusal & { kind: 'later' } }) {
   const left = useSecondsLeft(refusal.seconds)
   return (
-    <Notice colour="red" icon={<IconClock size={20} />} title="Tunggu sebentar" text={`${sentence(refusal.message)} Saldo tidak berubah.`}>
+    <Notice
+      colour="red"
+      icon={<IconClock size={20} />}
+      title="Tunggu sebentar"
+      text={`${asSentence(refusal.message)} Saldo tidak berubah.`}
+    >
       <Button disabled={left > 0} onClick={flow.tryAgain}>
         {left > 0 ? `Coba lagi (${left} detik)` : 'Coba lagi'}
       </Button>

@@ -1,8 +1,8 @@
 import type { Transactionrc } from '@lapak/contract/ordering/purchases'
 import { createStore, useSelector } from '@tanstack/react-store'
 import type { Order } from '#features/ordering/purchases/buying/buy-order.ts'
-import { packed, unpacked } from '#lib/packed.ts'
-import { ownOfSession } from '#lib/session.ts'
+import { sessionItem } from '#lib/session.ts'
+import { decodeFromStorage, encodeForStorage } from '#lib/storage-encoding.ts'
 
 /** The state of one line. Lines in the states `ready` and `unanswered` are sent with the next run; an unanswered line keeps its reference. */
 export type LineState =
@@ -29,7 +29,7 @@ export const isOpen = ({ state }: Line): boolean => state.name === 'ready' || st
 /** In milliseconds; the same time for which an unanswered order is stored. */
 const keptForMs = 24 * 60 * 60_000
 
-const store = ownOfSession('many-orders')
+const store = sessionItem('many-orders')
 
 interface Kept {
   at: number
@@ -40,7 +40,7 @@ const kept = createStore(read())
 
 function read(): Kept | null {
   try {
-    const found = JSON.parse(store.read() ?? 'null', unpacked) as Kept | null
+    const found = JSON.parse(store.read() ?? 'null', decodeFromStorage) as Kept | null
     return found && Date.now() - found.at < keptForMs && found.lines.some(isOpen) ? found : null
   } catch {
     // The stored value is invalid, so it was changed by hand: treat it as empty.
@@ -50,7 +50,7 @@ function read(): Kept | null {
 
 function change(next: Kept | null) {
   try {
-    store.write(next && JSON.stringify(packed(next)))
+    store.write(next && JSON.stringify(encodeForStorage(next)))
   } catch {
     // The storage is full. The list is then kept only in memory; orders that were sent are stored separately.
   }

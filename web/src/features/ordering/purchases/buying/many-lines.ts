@@ -1,7 +1,7 @@
 import { type Orderable, productType } from '@lapak/contract/ordering/purchases'
 import { targetMin } from '#features/ordering/purchases/buying/buy-target-field.tsx'
 import { filledLines } from '#features/ordering/purchases/buying/filled-lines.ts'
-import { cleanTarget, isMobile, keptTarget, oddTarget, readOrder } from '#lib/targets.ts'
+import { isMobile, normaliseTarget, parseOrderLine, targetFormatWarning, toStoredTarget } from '#lib/targets.ts'
 
 /** The maximum number of orders in one list. */
 export const linesMax = 100
@@ -20,10 +20,10 @@ export function readLines(text: string, products: Orderable[], chosen: Orderable
   return filledLines(text)
     .slice(0, linesMax)
     .map((line, place) => {
-      const order = readOrder(line)
+      const order = parseOrderLine(line)
       const named = order && (products.find(({ productcode }) => productcode === order.code) ?? null)
       const product = order ? named : chosen
-      const target = keptTarget(order?.target ?? cleanTarget(line), product?.targetkind ?? 'text')
+      const target = toStoredTarget(order?.target ?? normaliseTarget(line), product?.targetkind ?? 'text')
       const lineKey = `${product?.productcode} ${target}`
       const before = seen.get(lineKey)
       seen.set(lineKey, before ?? place + 1)
@@ -45,5 +45,5 @@ function wrongOf(product: Orderable | null, target: string): string | null {
   if (product.state !== 'open') return 'Sedang tidak bisa dipesan'
   if (target.length < targetMin) return 'Nomor terlalu pendek'
   if (product.operator !== null && !isMobile(target)) return 'Bukan nomor HP yang lengkap'
-  return oddTarget(target, product.targetkind)
+  return targetFormatWarning(target, product.targetkind)
 }

@@ -8,9 +8,9 @@ import type { BuyFlow } from '#features/ordering/purchases/buying/buy-flow.ts'
 import { isOpen, type Line, type LineState } from '#features/ordering/purchases/buying/many-kept.ts'
 import type { ManyOrders } from '#features/ordering/purchases/buying/use-many-orders.ts'
 import { PurchaseStatus } from '#features/ordering/purchases/list/purchase-status.tsx'
-import { sentence } from '#lib/sentence.ts'
-import { inFours } from '#lib/targets.ts'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { asSentence } from '#lib/sentence.ts'
+import { groupInFours } from '#lib/targets.ts'
+import { openConfirmation } from '#ui/confirm.tsx'
 import { DelayedConfirmButton } from '#ui/delayed-confirm-button.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { PinField, pinError } from '#ui/pin-field.tsx'
@@ -66,7 +66,7 @@ export function ManySending({ flow, many, balance, waits, onMend }: SendingProps
       <Stack gap="sm" className={classes.manyEnd}>
         {halted && (
           <Alert color="red" icon={<IconAlertCircle size={20} />} title="Pengiriman berhenti" role="alert">
-            {sentence(halted.message)} Yang belum dikirim masih menunggu di sini.
+            {asSentence(halted.message)} Yang belum dikirim masih menunggu di sini.
           </Alert>
         )}
         {lacking !== null && <Lacking missing={lacking} />}
@@ -134,10 +134,10 @@ function DropRest({ many, left }: { many: ManyOrders; left: Line[] }) {
   const unknown = left.filter(({ state }) => state.name === 'unanswered').length
   const warning = unknown > 0 ? ` ${unknown} di antaranya mungkin sudah diterima; lihat daftar transaksi.` : ''
   const ask = () =>
-    confirmFirst({
+    openConfirmation({
       question: `Buang ${left.length} baris yang tersisa?${warning}`,
       danger: true,
-      first: 'no',
+      defaultButton: 'no',
       onYes: many.clear,
     })
   return (
@@ -189,7 +189,7 @@ function ManyTable({ lines, onOnceMore }: { lines: Line[]; onOnceMore: ((line: L
         {lines.map((line) => (
           <Table.Tr key={line.order.reffclient}>
             <Table.Td>
-              <div className={classes.manyTarget}>{inFours(line.order.target)}</div>
+              <div className={classes.manyTarget}>{groupInFours(line.order.target)}</div>
               <span className={classes.quiet}>
                 {line.order.product.productcode} · <Rupiah of={line.order.price} />
               </span>

@@ -5,7 +5,7 @@ import { NumberPicker } from '#features/ordering/purchases/buying/buy-picker.tsx
 import { BegunList } from '#features/ordering/purchases/buying/many-begun.tsx'
 import classes from '#features/ordering/purchases/buying/quick-buy.module.css'
 import { useNumbersKnown } from '#features/ordering/purchases/buying/use-numbers-known.ts'
-import { useBuy } from '#lib/use-buy.ts'
+import { useOpenPurchaseDialog } from '#lib/use-open-purchase-dialog.ts'
 import { Card } from '#ui/card.tsx'
 import { belowSmQuery } from '#ui/media-queries.ts'
 
@@ -16,7 +16,7 @@ export function QuickBuy() {
   const [typed, setTyped] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const card = useRef<HTMLDivElement>(null)
-  const buy = useBuy()
+  const buy = useOpenPurchaseDialog()
   const settled = useNumbersKnown()
   const phone = useMediaQuery(belowSmQuery, undefined, { getInitialValueInEffect: false })
   // The field gets the focus only on devices with a keyboard: an on-screen keyboard that opens by itself would cover the page of a phone.

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { targetMin } from '#features/ordering/purchases/buying/buy-target-field.tsx'
 import { orderableQuery, recentTargetsQuery } from '#features/ordering/purchases/purchases.api.ts'
-import { asMobile, isHalfMobile, isMobile, readOrder } from '#lib/targets.ts'
+import { isIncompleteMobile, isMobile, parseOrderLine, toNationalMobile } from '#lib/targets.ts'
 
 /** Id of an option, so that the field can reference it by `aria-activedescendant` for screen readers. */
 export const optionId = (list: string, productcode: string): string => `${list}-${productcode}`
@@ -18,14 +18,14 @@ interface Picked {
 
 /** The products for the typed input, which is a target or a product code with a target, and the product that Enter selects. */
 export function usePicker({ typed, wanted, onChoose }: Picked) {
-  const order = readOrder(typed)
+  const order = parseOrderLine(typed)
   const codes = useQuery({ ...orderableQuery(''), enabled: order !== null })
   // A target can also be a text: the first word counts as a product code only if a product has this code.
   const named = order && codes.data?.products.find(({ productcode }) => productcode === order.code)
   const target = order && named ? order.target : typed
   const long = target.length >= targetMin && (order === null || !codes.isPending)
   const offer = useQuery({ ...orderableQuery(beginningOf(target)), enabled: long })
-  const last = useQuery(recentTargetsQuery).data?.find((recent) => recent.target === asMobile(target) || recent.target === target)
+  const last = useQuery(recentTargetsQuery).data?.find((recent) => recent.target === toNationalMobile(target) || recent.target === target)
   const operator = (long && offer.data?.operator) || null
 
   const [category, setCategory] = useState('')
@@ -48,7 +48,7 @@ export function usePicker({ typed, wanted, onChoose }: Picked) {
   const found = rows?.filter((product) => (!chosen || product.categoryname === chosen) && matches(product, search)) ?? []
   const choosable = found.filter((product) => canBeOrdered(product, target))
   // No product is active for an incomplete mobile number, because the number may still become another number.
-  const active = isHalfMobile(target) ? undefined : (choosable.find(({ productcode }) => productcode === pointed) ?? choosable[0])
+  const active = isIncompleteMobile(target) ? undefined : (choosable.find(({ productcode }) => productcode === pointed) ?? choosable[0])
 
   const settled = long && offer.data !== undefined && !offer.isPlaceholderData
   const awaited =
@@ -89,7 +89,7 @@ export function usePicker({ typed, wanted, onChoose }: Picked) {
   }
 
   function missingOf(isKnown: boolean, code: string | undefined, choosable: Orderable[]): string | null {
-    const isHalf = isHalfMobile(target)
+    const isHalf = isIncompleteMobile(target)
     return isKnown && !isHalf && code !== undefined && !choosable.some(({ productcode }) => productcode === code) && !search && !chosen
       ? code
       : null
@@ -106,7 +106,7 @@ const isForNoPhone = ({ targetkind, productmemberid }: Orderable): boolean =>
   targetkind === 'digits' || targetkind === 'meter' || (targetkind === 'text' && productmemberid !== undefined)
 
 /** The beginning of a mobile number, which identifies its operator; digits after it cause no new request. */
-export const beginningOf = (target: string): string => asMobile(target).slice(0, prefixDigits.max)
+export const beginningOf = (target: string): string => toNationalMobile(target).slice(0, prefixDigits.max)
 
 /**
  * Sorts the product that was requested or last bought first, then products of one operator, then all other products; equal products keep the server's
@@ -128,5 +128,5 @@ function matches({ productname, productcode, brandname }: Orderable, search: str
 function canBeOrdered({ state, operator, targetkind }: Orderable, target: string): boolean {
   if (state !== 'open') return false
   if (operator !== null) return isMobile(target)
-  return targetkind !== 'mobile' || !isHalfMobile(target)
+  return targetkind !== 'mobile' || !isIncompleteMobile(target)
 }

@@ -1,11 +1,11 @@
 import type { PurchaseRow } from '@lapak/contract/ordering/purchases'
 import { ActionIcon } from '@mantine/core'
 import { IconRepeat } from '@tabler/icons-react'
-import { useBuy } from '#lib/use-buy.ts'
+import { useOpenPurchaseDialog } from '#lib/use-open-purchase-dialog.ts'
 
 /** A button that opens the confirmation for the same product and the same target. The price is requested again. */
 export function AgainButton({ row: { productcode, productname, target }, inRow = false }: { row: PurchaseRow; inRow?: boolean }) {
-  const buy = useBuy()
+  const buy = useOpenPurchaseDialog()
   return (
     <ActionIcon
       size={inRow ? 'md' : 44}

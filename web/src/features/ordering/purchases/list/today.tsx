@@ -6,7 +6,7 @@ import classes from '#features/ordering/purchases/list/today.module.css'
 import { useLiveSums } from '#features/ordering/purchases/purchase-sums.live.ts'
 import { purchaseSumQuery, purchaseSumsKey } from '#features/ordering/purchases/purchases.api.ts'
 import { daysBefore, jakartaToday } from '#lib/days.ts'
-import { useLineRestored } from '#lib/realtime.ts'
+import { useConnectionRestored } from '#lib/realtime.ts'
 import { Card } from '#ui/card.tsx'
 import { CardLink } from '#ui/card-link.tsx'
 import { Rupiah } from '#ui/money.tsx'
@@ -21,7 +21,7 @@ export function Today() {
   const pending = { awal: since, akhir: today, statustrx: '0' } as const
   const queries = useQueryClient()
   useLiveSums('trxupdate', purchaseSumsKey)
-  useLineRestored(() => void queries.invalidateQueries({ queryKey: purchaseSumsKey }))
+  useConnectionRestored(() => void queries.invalidateQueries({ queryKey: purchaseSumsKey }))
   const bought = useQuery(purchaseSumQuery({ awal: today, akhir: today }, false))
   const waiting = useQuery(purchaseSumQuery(pending, false))
   return (

@@ -1,7 +1,7 @@
 import type { PurchaseDetail, PurchaseRow } from '@lapak/contract/ordering/purchases'
 import { rupiahText } from '@lapak/contract/shared/money'
 import { wib } from '@lapak/contract/shared/time-text'
-import { inFours } from '#lib/targets.ts'
+import { groupInFours } from '#lib/targets.ts'
 
 /** A row of the list is sufficient for a receipt; with the details of the purchase the receipt contains more. */
 export type Receipted = PurchaseRow & Partial<Pick<PurchaseDetail, 'serialparts' | 'customername' | 'period' | 'customerprice'>>
@@ -23,7 +23,7 @@ export function receiptFacts(purchase: Receipted): { label: string; value: strin
     { label: 'Tanggal', value: wib(purchase.updateat) },
     { label: 'No. transaksi', value: purchase.id.toString() },
     { label: 'Produk', value: purchase.productname },
-    { label: 'Nomor tujuan', value: inFours(purchase.target) },
+    { label: 'Nomor tujuan', value: groupInFours(purchase.target) },
     { label: 'Nama', value: purchase.customername ?? parts?.name },
     { label: 'Tarif / daya', value: [parts?.tariff, parts?.power].filter(Boolean).join(' / ') },
     { label: 'Jumlah kWh', value: parts?.kwh },
@@ -34,7 +34,7 @@ export function receiptFacts(purchase: Receipted): { label: string; value: strin
 
 /** The serial number. For a known format, only the token, in groups of four digits as it is typed into the meter. */
 export function receiptCode({ serialnumber, serialparts }: Receipted): { label: string; text: string } | null {
-  if (serialparts?.token) return { label: 'TOKEN', text: inFours(serialparts.token.replace(/\D/g, '')) }
+  if (serialparts?.token) return { label: 'TOKEN', text: groupInFours(serialparts.token.replace(/\D/g, '')) }
   return serialnumber ? { label: 'SN / Ref', text: serialnumber } : null
 }
 

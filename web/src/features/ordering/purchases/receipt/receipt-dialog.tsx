@@ -10,7 +10,7 @@ import { type Paper, papers, ReceiptPaper } from '#features/ordering/purchases/r
 import { ReceiptPrint } from '#features/ordering/purchases/receipt/receipt-print.tsx'
 import { readStored, useStored, writeStored } from '#lib/browser-storage.ts'
 import { useLayer } from '#lib/layers.ts'
-import type { RupiahTyped } from '#lib/rupiah-typed.ts'
+import type { RupiahInput } from '#lib/rupiah-input.ts'
 import { belowSmQuery } from '#ui/media-queries.ts'
 import { RupiahField } from '#ui/rupiah-field.tsx'
 
@@ -133,14 +133,14 @@ function useReceiptWords(purchase: Receipted) {
   const user = useUser()
   const shop = user?.member.membername ?? ''
   const names = namesFor(user?.id)
-  const [price, setPrice] = useState<RupiahTyped['money']>(() => usualPrice(purchase, readStored(names.markup) ?? ''))
+  const [price, setPrice] = useState<RupiahInput['money']>(() => usualPrice(purchase, readStored(names.markup) ?? ''))
   const [footer, setFooter] = useState(() => readStored(names.footer) ?? usualFooter)
   const words: ReceiptWords = { shop, price: price ?? null, footer }
   return {
     words,
     /** The price that the customer pays; undefined if the typed text is invalid. */
     price,
-    changePrice(next: RupiahTyped['money']) {
+    changePrice(next: RupiahInput['money']) {
       setPrice(next)
       // The biller sets the price of a bill, so this price is not stored as the markup for the next receipt.
       if (next !== undefined && !isBill(purchase)) writeStored(names.markup, next === null ? '' : (next - purchase.sellprice).toString())

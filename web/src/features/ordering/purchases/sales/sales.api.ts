@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { request, submit } from '#lib/api.ts'
 import { jakartaToday } from '#lib/days.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export type SaleFilters = FiltersOf<typeof purchaseCalls.sellerList>
 
@@ -42,7 +42,7 @@ export function useSettleSale(id: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: BodySent<typeof purchaseCalls.sellerSettle>) => submit(purchaseCalls.sellerSettle, { params: { id }, body }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: () => queries.invalidateQueries({ queryKey: salesKey }),
     meta: { shownInPlace: true },
   })

@@ -3,10 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { balanceQuery } from '#features/funds/wallet/wallet.api.ts'
-import { late } from '#ui/lazy.tsx'
+import { deferredComponent } from '#ui/lazy.tsx'
 
 // Loaded after the page, because the dialog opens only on demand.
-const BuyDialog = late(async () => (await import('#features/ordering/purchases/buying/buy-dialog.tsx')).BuyDialog)
+const BuyDialog = deferredComponent(async () => (await import('#features/ordering/purchases/buying/buy-dialog.tsx')).BuyDialog)
 
 type Offer = Pick<
   PricingRow,
@@ -17,7 +17,7 @@ type Offer = Pick<
  * Buys exactly the offer of a card. The id of the offer is in the URL, so that the back button closes the dialog. The data of the offer is not in the
  * URL, so the dialog stays closed after a reload.
  */
-export function useBuying(): { buy: (offer: Offer) => void; dialog: ReactNode } {
+export function useOfferPurchase(): { buy: (offer: Offer) => void; dialog: ReactNode } {
   const { penawaran } = useSearch({ strict: false })
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -30,7 +30,7 @@ export function useBuying(): { buy: (offer: Offer) => void; dialog: ReactNode } 
     },
     dialog: (
       <BuyDialog
-        now={offer !== undefined}
+        eager={offer !== undefined}
         opened={offer !== undefined && offer.id.toString() === penawaran}
         offer={offer && { ...offer, productmemberid: offer.id }}
         onClose={() =>

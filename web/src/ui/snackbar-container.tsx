@@ -1,11 +1,11 @@
 import { lazyPart, useLazyPart } from '#lib/lazy-part.ts'
-import { loadSnackbarHost, useSnackbarWanted } from '#ui/snackbar.ts'
+import { loadSnackbarHost, useIsSnackbarWanted } from '#ui/snackbar.ts'
 
 const host = lazyPart(loadSnackbarHost)
 const ignoreMissing = () => undefined
 
 /** The container in which messages are shown. The root mounts it once. */
-export const SnackbarPlace = () => useSnackbarWanted() && <Host />
+export const SnackbarContainer = () => useIsSnackbarWanted() && <Host />
 
 function Host() {
   const part = useLazyPart(host, true, ignoreMissing)

@@ -1,13 +1,13 @@
 import { createStore, useSelector } from '@tanstack/react-store'
 
-const lookEvery = 3_600_000
+const checkEveryMs = 3_600_000
 /** The maximum time in milliseconds to wait for a new version. */
-const arrivesWithin = 10_000
+const updateTimeoutMs = 10_000
 
-const waiting = createStore(false)
+const isUpdateWaiting = createStore(false)
 
 /** Whether a newer build of the web app is available. It is activated only when the user requests it. */
-export const useNewVersion = (): boolean => useSelector(waiting)
+export const useIsUpdateAvailable = (): boolean => useSelector(isUpdateWaiting)
 
 let registered = false
 
@@ -23,7 +23,7 @@ export async function registerWorker() {
     registration.addEventListener('updatefound', () => {
       registration.installing?.addEventListener('statechange', () => announceWaiting(registration))
     })
-    setInterval(() => void look(registration), lookEvery)
+    setInterval(() => void checkForUpdate(registration), checkEveryMs)
   } catch (error) {
     console.error(error)
   }
@@ -31,22 +31,22 @@ export async function registerWorker() {
 
 /** Reports that a new worker is waiting. The first worker of a browser is not reported, because it does not replace an older build. */
 function announceWaiting({ waiting: worker }: ServiceWorkerRegistration) {
-  if (waiting.state || !worker || !navigator.serviceWorker.controller) return
-  waiting.setState(() => true)
+  if (isUpdateWaiting.state || !worker || !navigator.serviceWorker.controller) return
+  isUpdateWaiting.setState(() => true)
 }
 
 /** Looks for a newer build; the request fails without a network, which is ignored. */
-const look = (registration: ServiceWorkerRegistration) => registration.update().catch(() => undefined)
+const checkForUpdate = (registration: ServiceWorkerRegistration) => registration.update().catch(() => undefined)
 
 /** Reloads the document with the newest build of the server. */
-export async function renew() {
+export async function reloadToUpdate() {
   const registration = await navigator.serviceWorker?.getRegistration()
-  if (registration) await Promise.race([takeOver(registration), new Promise((late) => setTimeout(late, arrivesWithin))])
+  if (registration) await Promise.race([activateUpdate(registration), new Promise((late) => setTimeout(late, updateTimeoutMs))])
   window.location.reload()
 }
 
-async function takeOver(registration: ServiceWorkerRegistration) {
-  if (!registration.waiting) await look(registration)
+async function activateUpdate(registration: ServiceWorkerRegistration) {
+  if (!registration.waiting) await checkForUpdate(registration)
   const fresh = registration.waiting ?? registration.installing
   if (!fresh) return
   await new Promise<void>((done) => {

@@ -3,7 +3,7 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /** The age of a time as text: `baru saja`, `5 menit lalu`, `kemarin`. */
-export function ago(moment: Date, now = new Date()): string {
+export function relativeTime(moment: Date, now = new Date()): string {
   const seconds = Math.max(0, (now.getTime() - moment.getTime()) / 1000)
   if (seconds < minute) return 'baru saja'
   if (seconds < hour) return `${Math.floor(seconds / minute)} menit lalu`

@@ -1,15 +1,15 @@
 import { type ShouldBlockFn, useBlocker } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { askFirst } from '#ui/confirm.tsx'
+import { askForConfirmation } from '#ui/confirm.tsx'
 
 let unsentForms = 0
 
 /** Whether the user would lose something by leaving now: unsent input in a form, or an open dialog. */
-export const isOccupied = (): boolean => unsentForms > 0 || document.querySelector('[aria-modal="true"]') !== null
+export const isUserBusy = (): boolean => unsentForms > 0 || document.querySelector('[aria-modal="true"]') !== null
 
 interface Leaving {
   /** The button that is triggered by Enter. */
-  first?: 'yes' | 'no'
+  defaultButton?: 'yes' | 'no'
   /** Called by the back button of a phone instead of leaving the page. */
   onBack?: (() => void) | null
   /** Set for the purchase dialog, which opens over every page: for this dialog a change of the search parameter `beli` counts as leaving. */
@@ -28,10 +28,10 @@ interface Place {
  * Asks for confirmation before a close button, Escape, a link or the back button discards typed input. If the input is sent or cleared while the
  * question is open, the question closes. Returns whether the question is open.
  */
-export function useAskBeforeLeaving(
+export function useConfirmLeave(
   unsent: boolean,
   question: string,
-  { first = 'yes', onBack = null, overPages = false }: Leaving = {},
+  { defaultButton = 'yes', onBack = null, overPages = false }: Leaving = {},
 ): boolean {
   const [asking, setAsking] = useState(false)
   const open = useRef<{ question: string; takeBack: () => void }>(undefined)
@@ -48,15 +48,15 @@ export function useAskBeforeLeaving(
       }
       if (!unsent || (!overPages && staysBelow(current, next))) return false
       setAsking(true)
-      const asked = askFirst({ question, danger: true, first })
-      open.current = { question, takeBack: asked.takeBack }
+      const asked = askForConfirmation({ question, danger: true, defaultButton })
+      open.current = { question, takeBack: asked.cancel }
       const leaves = await asked.answer
       open.current = undefined
       // Delayed, because the Escape key that closed the question is still being handled by the form behind it.
       setTimeout(() => setAsking(false))
       return !leaves
     },
-    [unsent, question, first, overPages],
+    [unsent, question, defaultButton, overPages],
   )
   useEffect(() => {
     if (!unsent || open.current?.question !== question) open.current?.takeBack()
@@ -73,8 +73,8 @@ export function useAskBeforeLeaving(
 }
 
 /** The same confirmation for a dialog without a URL: `close` is for its close button, its Escape key and its cancel button. */
-export function useAskBeforeClosing(unsent: boolean, question: string, onClose: () => void): { close: () => void; asking: boolean } {
-  const leaving = useAskBeforeLeaving(unsent, question)
+export function useConfirmClose(unsent: boolean, question: string, onClose: () => void): { close: () => void; asking: boolean } {
+  const leaving = useConfirmLeave(unsent, question)
   const [closing, setClosing] = useState(false)
   const open = useRef(false)
   async function ask() {
@@ -82,7 +82,7 @@ export function useAskBeforeClosing(unsent: boolean, question: string, onClose: 
     if (open.current) return
     open.current = true
     setClosing(true)
-    const closes = await askFirst({ question, danger: true, first: 'no' }).answer
+    const closes = await askForConfirmation({ question, danger: true, defaultButton: 'no' }).answer
     open.current = false
     // Delayed, because the Escape key that closed the question is still being handled by the dialog behind it.
     setTimeout(() => setClosing(false))

@@ -4,16 +4,16 @@ import { ApiError } from '#lib/api-error.ts'
 type SubjectOf<Code> = Code extends `${infer Subject}.${string}` ? Subject : never
 
 /** The form field to which an error belongs, by the error code or by the first part of the code: `otp` for `otp.wrong` and `otp.expired`. */
-export type FieldOf<Field extends string> = Partial<Record<RefusalCode | SubjectOf<RefusalCode>, Field>>
+export type FieldByErrorCode<Field extends string> = Partial<Record<RefusalCode | SubjectOf<RefusalCode>, Field>>
 
 /**
  * The server's error texts by form field: the fields that the answer lists, otherwise the field that belongs to the error code. Empty if the error is
  * not about a field.
  */
-export function refusedFields<Field extends string>(
+export function fieldErrors<Field extends string>(
   error: Error,
   fields: readonly Field[],
-  fieldOf: FieldOf<Field> = {},
+  fieldOf: FieldByErrorCode<Field> = {},
 ): Partial<Record<Field, string>> {
   if (!(error instanceof ApiError)) return {}
   // In the answer, the name of a field may be nested, such as `member.membername`. The form field is found by the last part, `membername`, or by the

@@ -18,13 +18,13 @@ window.addEventListener('appinstalled', () => offer.setState(() => null))
 const byHand = 'standalone' in navigator && navigator.standalone === false
 
 /** How the web app can be installed: by a button ('press'), by hand ('hand'), or not at all (null), for example because it is installed already. */
-export function useInstalling(): 'press' | 'hand' | null {
+export function useInstallMethod(): 'press' | 'hand' | null {
   const offered = useSelector(offer)
   return offered ? 'press' : byHand ? 'hand' : null
 }
 
 /** Opens the browser's prompt for the installation. Each offer of the browser can be used only once. */
-export async function install() {
+export async function promptInstall() {
   const { outcome } = (await offer.state?.prompt()) ?? {}
   if (outcome === 'accepted') offer.setState(() => null)
 }

@@ -1,9 +1,9 @@
 import { wib } from '@lapak/contract/shared/time-text'
-import { ago } from '#lib/ago.ts'
+import { relativeTime } from '#lib/relative-time.ts'
 
 /** The age of a time, with the exact time as a tooltip. */
-export const AgoTime = ({ at }: { at: Date }) => (
+export const RelativeTime = ({ at }: { at: Date }) => (
   <time dateTime={at.toISOString()} title={wib(at)}>
-    {ago(at)}
+    {relativeTime(at)}
   </time>
 )

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { refusedFields } from './refused-fields.ts'
+import { fieldErrors } from './field-errors.ts'
 
 const fields = ['membername', 'otp', 'provinceid'] as const
 const fieldOf = { otp: 'otp', 'location.unknown': 'provinceid' } as const
 const refused = (code: string, errors: Record<string, string> = {}) => new ApiError(422, 'Kata server', { code, errors })
-const shown = (error: Error) => refusedFields(error, fields, fieldOf)
+const shown = (error: Error) => fieldErrors(error, fields, fieldOf)
 
 test('assigns the errors in the answer of the server to their form fields, also if their names are nested', () => {
   expect(shown(refused('input.invalid', { 'member.membername': 'Terlalu pendek', otp: 'Wajib diisi' }))).toEqual({
@@ -16,7 +16,7 @@ test('assigns the errors in the answer of the server to their form fields, also 
 
 test('distinguishes two nested fields with the same last name', () => {
   const error = refused('input.invalid', { 'patterns.balance': 'Terlalu rumit' })
-  expect(refusedFields(error, ['templates_balance', 'patterns_balance'])).toEqual({ patterns_balance: 'Terlalu rumit' })
+  expect(fieldErrors(error, ['templates_balance', 'patterns_balance'])).toEqual({ patterns_balance: 'Terlalu rumit' })
 })
 
 test('assigns an error without field names to the field of its code or of the first part of its code', () => {

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
  * For data that is updated by events only while it is shown: the data is marked as stale when the component unmounts, so that it is refetched the
  * next time it is shown. `queryKey` must be stable.
  */
-export function useOldOnceLeft(queryKey: QueryKey) {
+export function useInvalidateOnUnmount(queryKey: QueryKey) {
   const queries = useQueryClient()
   useEffect(() => () => void queries.invalidateQueries({ queryKey, refetchType: 'none' }), [queries, queryKey])
 }

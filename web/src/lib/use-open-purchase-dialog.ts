@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 
 /** The initial values of a purchase. */
-export interface Beginning {
+export interface PurchaseDraft {
   target?: string
   productcode?: string
   /** A text with several targets, one per line. */
@@ -14,19 +14,19 @@ declare module '@tanstack/react-router' {
      * The beginning of a purchase is stored in the history state rather than the URL, so that no external link can prefill an order, and no phone
      * number appears in a log.
      */
-    buy?: Beginning
+    buy?: PurchaseDraft
   }
 }
 
 /** Opens the purchase dialog over the current page; the back button closes it. */
-export function useBuy(): (begin?: Beginning) => void {
+export function useOpenPurchaseDialog(): (draft?: PurchaseDraft) => void {
   const navigate = useNavigate()
-  return (begin) =>
+  return (draft) =>
     void navigate({
       to: '.',
       // Closes other dialogs and drawers over the page.
       search: ((before: object) => ({ ...before, trx: undefined, beli: '1' })) as never,
-      state: begin ? { buy: begin } : {},
+      state: draft ? { buy: draft } : {},
       resetScroll: false,
     })
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { ago } from '#lib/ago.ts'
+import { relativeTime } from '#lib/relative-time.ts'
 
 const now = new Date('2026-11-21T05:00:00Z')
-const before = (seconds: number) => ago(new Date(now.getTime() - seconds * 1000), now)
+const before = (seconds: number) => relativeTime(new Date(now.getTime() - seconds * 1000), now)
 
 test.each([
   [-30, 'baru saja'],

@@ -1,4 +1,4 @@
-/* The icons inside menus, named by their meaning. They are loaded with the menu; see `menu-sign.tsx`. */
+/* The icons inside menus, named by their meaning. They are loaded with the menu; see `menu-icon.tsx`. */
 export {
   IconAdjustments as settings,
   IconBuildingBank as bank,
