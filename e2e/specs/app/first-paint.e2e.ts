@@ -177,7 +177,7 @@ test('after the first screen the realtime connection loads first, and then the o
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const [line, carousel, dialog] = [
     'routes/live.tsx',
-    'features/system/banners/banner-turns.tsx',
+    'features/system/banners/banner-carousel.tsx',
     'features/ordering/purchases/buying/buy-dialog.tsx',
   ].map((module) => fileOf(module).slice('**'.length))
   const isIdle = async () => {

@@ -34,7 +34,7 @@ export function useConfirmLeave(
   { defaultButton = 'yes', onBack = null, overPages = false }: Leaving = {},
 ): boolean {
   const [asking, setAsking] = useState(false)
-  const open = useRef<{ question: string; takeBack: () => void }>(undefined)
+  const open = useRef<{ question: string; cancel: () => void }>(undefined)
   const back = useRef(onBack)
   useEffect(() => {
     back.current = onBack
@@ -48,9 +48,9 @@ export function useConfirmLeave(
       }
       if (!unsent || (!overPages && staysBelow(current, next))) return false
       setAsking(true)
-      const asked = askForConfirmation({ question, danger: true, defaultButton })
-      open.current = { question, takeBack: asked.cancel }
-      const leaves = await asked.answer
+      const confirmation = askForConfirmation({ question, danger: true, defaultButton })
+      open.current = { question, cancel: confirmation.cancel }
+      const leaves = await confirmation.answer
       open.current = undefined
       // Delayed, because the Escape key that closed the question is still being handled by the form behind it.
       setTimeout(() => setAsking(false))
@@ -59,7 +59,7 @@ export function useConfirmLeave(
     [unsent, question, defaultButton, overPages],
   )
   useEffect(() => {
-    if (!unsent || open.current?.question !== question) open.current?.takeBack()
+    if (!unsent || open.current?.question !== question) open.current?.cancel()
   }, [unsent, question])
   useEffect(() => {
     if (!unsent) return

@@ -10,7 +10,7 @@ import { AlertList } from '#features/ordering/purchases/administration/alert-lis
 import { PurchaseAdminList } from '#features/ordering/purchases/administration/purchase-admin-list.tsx'
 import { pendingPurchasesQuery } from '#features/ordering/purchases/administration/purchases.admin.api.ts'
 import { useLiveAdminPurchases } from '#features/ordering/purchases/administration/purchases.admin.live.ts'
-import { DecideForm } from '#features/system/approvals/decide-form.tsx'
+import { ApprovalDecisionForm } from '#features/system/approvals/approval-decision-form.tsx'
 import { useSearchParams } from '#lib/use-search-params.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
@@ -59,7 +59,7 @@ export function AllPurchasesPage() {
         <PurchaseAdminDrawer
           id={searchParams.search.trx}
           onClose={() => searchParams.replace({ trx: undefined })}
-          decide={(id, about) => <DecideForm id={id} about={about} />}
+          decide={(id, about) => <ApprovalDecisionForm id={id} about={about} />}
         />
       </Suspense>
     </PageFrame>

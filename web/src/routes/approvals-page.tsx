@@ -3,11 +3,11 @@ import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { TicketBrief } from '#features/funds/tickets/ticket-brief.tsx'
-import { SettingsInWords } from '#features/system/approvals/asked-labels.ts'
-import { ApprovalDrawer } from '#features/system/approvals/decision-drawer.tsx'
-import { ApprovalList } from '#features/system/approvals/decision-list.tsx'
-import { valueWord } from '#features/system/settings/setting-labels.ts'
+import { TicketSummary } from '#features/funds/tickets/ticket-summary.tsx'
+import { ApprovalDrawer } from '#features/system/approvals/approval-drawer.tsx'
+import { ApprovalList } from '#features/system/approvals/approval-list.tsx'
+import { SettingTextsContext } from '#features/system/approvals/use-requested-change.ts'
+import { settingValueText } from '#features/system/settings/setting-labels.ts'
 import { settingsQuery } from '#features/system/settings/settings.api.ts'
 import { useSearchParams } from '#lib/use-search-params.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
@@ -26,13 +26,17 @@ export function ApprovalsPage() {
   const settingOf = (wanted: string) => {
     const setting = settings?.find(({ name }) => name === wanted)
     return (
-      setting && { about: setting.about, now: valueWord(setting, setting.value), valueWord: (value: number) => valueWord(setting, value) }
+      setting && {
+        about: setting.about,
+        now: settingValueText(setting, setting.value),
+        valueWord: (value: number) => settingValueText(setting, value),
+      }
     )
   }
 
   return (
     <PageFrame title="Persetujuan" wide>
-      <SettingsInWords value={settingOf}>
+      <SettingTextsContext value={settingOf}>
         <Tabs value={searchParams.search.tab} onChange={chooseTab} keepMounted={false} classNames={{ tab: tabs.tab, panel: tabs.panel }}>
           <Tabs.List>
             <Tabs.Tab value="menunggu">Menunggu</Tabs.Tab>
@@ -45,8 +49,8 @@ export function ApprovalsPage() {
             <ApprovalList searchParams={searchParams} open="0" onOpen={setOpened} />
           </Tabs.Panel>
         </Tabs>
-        <ApprovalDrawer row={opened} ticket={(id) => <TicketBrief id={id} />} onClose={() => setOpened(undefined)} />
-      </SettingsInWords>
+        <ApprovalDrawer row={opened} ticket={(id) => <TicketSummary id={id} />} onClose={() => setOpened(undefined)} />
+      </SettingTextsContext>
     </PageFrame>
   )
 }

@@ -3,10 +3,10 @@ import { IconFileUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { waitingSumsQuery } from '#features/funds/bank-statements/bank-statements.api.ts'
+import { waitingMoneySumsQuery } from '#features/funds/bank-statements/bank-statements.api.ts'
 import { StatementList } from '#features/funds/bank-statements/statement-list.tsx'
 import { UploadDialog } from '#features/funds/bank-statements/upload-dialog.tsx'
-import { WaitingList } from '#features/funds/bank-statements/waiting-list.tsx'
+import { WaitingMoneyList } from '#features/funds/bank-statements/waiting-money-list.tsx'
 import { useSearchParams } from '#lib/use-search-params.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
@@ -18,7 +18,7 @@ export function BankStatementsPage() {
   const searchParams = useSearchParams(route.useSearch())
   const navigate = route.useNavigate()
   const [uploading, setUploading] = useState(false)
-  const { data: waiting } = useQuery(waitingSumsQuery)
+  const { data: waiting } = useQuery(waitingMoneySumsQuery)
   const count = waiting?.reduce((sum, { rows }) => sum + rows, 0) ?? 0
 
   // Changing the tab clears the other parameters, because the tabs have different filters and sorts.
@@ -43,7 +43,7 @@ export function BankStatementsPage() {
           <StatementList searchParams={searchParams} />
         </Tabs.Panel>
         <Tabs.Panel value="menunggu">
-          <WaitingList searchParams={searchParams} />
+          <WaitingMoneyList searchParams={searchParams} />
         </Tabs.Panel>
       </Tabs>
       {uploading && <UploadDialog onClose={() => setUploading(false)} />}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { figuresQuery, lastMonth } from '#features/backoffice/dashboard/dashboard.api.ts'
+import { figuresQuery, last30Days } from '#features/backoffice/dashboard/dashboard.api.ts'
 import { FigureBoxes } from '#features/backoffice/dashboard/figure-boxes.tsx'
 import { SellerRank } from '#features/backoffice/dashboard/seller-rank.tsx'
 import { TransactionChart } from '#features/backoffice/dashboard/transaction-chart.tsx'
@@ -15,7 +15,7 @@ const route = getRouteApi('/signed-in/administration/admdashboard')
 export function DashboardPage() {
   const searchParams = useSearchParams(route.useSearch())
   const { awal, akhir, urut } = searchParams.search
-  const days = awal && akhir ? { awal, akhir } : lastMonth()
+  const days = awal && akhir ? { awal, akhir } : last30Days()
   const { data, error, refetch } = useQuery(figuresQuery(days))
   return (
     <PageFrame title="Dashboard" wide action={<DayRange {...days} onRange={searchParams.replace} />}>

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { registerWorker, reloadToUpdate, useIsUpdateAvailable } from '#lib/app-update.ts'
 import { reconnect, useConnectionStatus } from '#lib/connection-status.ts'
 import { checkReachability, useIsServerReachable } from '#lib/connectivity.ts'
-import { Strip } from '#ui/strip.tsx'
+import { AppMessageBar } from '#ui/app-message-bar.tsx'
 
 /**
  * Parts of every screen that the first screen does not need: the registration of the service worker, and messages about the network and about new
@@ -38,19 +38,19 @@ function NoNetwork() {
     setTrying(false)
   }
   return (
-    <Strip icon={IconCloudOff} look="quiet">
+    <AppMessageBar icon={IconCloudOff} look="quiet">
       <span>
         <strong>Tidak ada jaringan.</strong> Yang tampil adalah yang terakhir diketahui; dicoba lagi sendiri.
       </span>
       <Button size="compact-md" variant="default" loading={trying} onClick={tryNow}>
         Coba sekarang
       </Button>
-    </Strip>
+    </AppMessageBar>
   )
 }
 
 const ConnectionLost = ({ closed }: { closed: boolean }) => (
-  <Strip icon={IconPlugConnectedX} look="quiet">
+  <AppMessageBar icon={IconPlugConnectedX} look="quiet">
     <span>
       <strong>Pembaruan langsung terputus.</strong> Yang tampil bisa tertinggal{closed ? '.' : '; disambung lagi sendiri.'}
     </span>
@@ -59,7 +59,7 @@ const ConnectionLost = ({ closed }: { closed: boolean }) => (
         Sambungkan lagi
       </Button>
     )}
-  </Strip>
+  </AppMessageBar>
 )
 
 function NewVersion() {
@@ -72,7 +72,7 @@ function NewVersion() {
     void reloadToUpdate()
   }
   return (
-    <Strip icon={IconRefresh}>
+    <AppMessageBar icon={IconRefresh}>
       <strong>Versi baru tersedia</strong>
       <Button size="compact-md" loading={loading} onClick={load}>
         Muat ulang
@@ -80,6 +80,6 @@ function NewVersion() {
       <Button size="compact-md" variant="default" disabled={loading} onClick={() => setLater(true)}>
         Nanti
       </Button>
-    </Strip>
+    </AppMessageBar>
   )
 }

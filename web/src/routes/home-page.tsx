@@ -4,8 +4,8 @@ import { IconListCheck, IconReceipt, IconWallet, type TablerIcon } from '@tabler
 import { type ComponentType, lazy, Suspense } from 'react'
 import { useUser } from '#features/auth/access/use-user.ts'
 import { QuickBuy } from '#features/ordering/purchases/buying/quick-buy.tsx'
-import { useNumbersKnown } from '#features/ordering/purchases/buying/use-numbers-known.ts'
-import { Today } from '#features/ordering/purchases/list/today.tsx'
+import { useAreTargetsLoaded } from '#features/ordering/purchases/buying/use-are-targets-loaded.ts'
+import { TodaySums } from '#features/ordering/purchases/list/today-sums.tsx'
 import { BestHitsSkeleton } from '#features/selling/sellers/best-hits-skeleton.tsx'
 import { Banners } from '#features/system/banners/banners.tsx'
 import { useIsServerReachable } from '#lib/connectivity.ts'
@@ -47,12 +47,12 @@ const LastKnown = lazy<ComponentType>(() => import('#routes/last-known.tsx').cat
 
 function Lobby() {
   const reached = useIsServerReachable()
-  const settled = useNumbersKnown()
+  const settled = useAreTargetsLoaded()
   return (
     <PageFrame title="Lobby">
       <div className={classes.work} data-unsettled={settled ? undefined : 'all'}>
         <QuickBuy />
-        <Today />
+        <TodaySums />
       </div>
       <Banners />
       <div className={classes.links}>

@@ -16,7 +16,7 @@ import { useWaitingDisputes } from '#features/ordering/disputes/disputes.api.ts'
 import { useLiveDisputes } from '#features/ordering/disputes/disputes.live.ts'
 import { useWaitingApplications } from '#features/selling/seller-applications/seller-applications.api.ts'
 import { useLiveApplications } from '#features/selling/seller-applications/seller-applications.live.ts'
-import { useWaitingCount } from '#features/system/approvals/approvals.api.ts'
+import { useWaitingApprovalCount } from '#features/system/approvals/approvals.api.ts'
 import { useLiveApprovals } from '#features/system/approvals/approvals.live.ts'
 import { useLiveMaintenance } from '#features/system/maintenance/maintenance.live.ts'
 import { useLiveNotifications } from '#features/system/notifications/notifications.live.ts'
@@ -79,7 +79,7 @@ function useOpenAlerts(): () => void {
 function usePush() {
   const router = useRouter()
   useEffect(() => {
-    void import('#features/system/push/subscription.ts').then(({ compareSubscription }) => compareSubscription()).catch(() => undefined)
+    void import('#features/system/push/subscription.ts').then(({ syncSubscription }) => syncSubscription()).catch(() => undefined)
     const hear = ({ data }: MessageEvent<{ go?: string } | undefined>) => {
       const path = data?.go
       if (!path) return
@@ -143,7 +143,7 @@ function useCountWaiting(isAdministrator: boolean) {
   const counted: Record<string, number> = {
     layanan: useUnreadChats('house', isAdministrator),
     kiriman: useWaitingPosts(isAdministrator),
-    persetujuan: useWaitingCount(isAdministrator),
+    persetujuan: useWaitingApprovalCount(isAdministrator),
     kesehatan: useWaitingAlerts(isAdministrator),
     trxadm: useWaitingDisputes('house', isAdministrator),
     usermanagement: useWaitingApplications(isAdministrator),

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { LoginForm } from '#features/auth/access/login-form.tsx'
-import type { SignIn } from '#features/auth/access/sign-in.api.ts'
+import type { SignInResult } from '#features/auth/access/sign-in.api.ts'
 import { currentSession, takeLoginMessage, takeRequestedPath } from '#lib/session.ts'
 import { PublicLink } from '#routes/public-link.tsx'
 import classes from '#routes/public-page.module.css'
@@ -25,7 +25,7 @@ export function LoginPage() {
   useLoginMessage()
 
   /** `email` is empty after a sign-in at a provider, which returns no e-mail address here. */
-  function go(answer: SignIn, email = '') {
+  function go(answer: SignInResult, email = '') {
     if (answer.signedIn) enter()
     else setSecondStep({ mfaToken: answer.mfaToken, email })
   }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { BrandAdminList } from '#features/catalogue/catalogue/brand-admin-list.tsx'
 import { BrandGroupAdminList } from '#features/catalogue/catalogue/brand-group-admin-list.tsx'
-import { countsQuery } from '#features/catalogue/catalogue/catalogue.admin.api.ts'
+import { catalogueCountsQuery } from '#features/catalogue/catalogue/catalogue.admin.api.ts'
 import { CategoryAdminList } from '#features/catalogue/catalogue/category-admin-list.tsx'
 import { ProductAdminList } from '#features/catalogue/catalogue/product-admin-list.tsx'
 import { useSearchParams } from '#lib/use-search-params.ts'
@@ -26,7 +26,7 @@ const rowsShown = (tab: Tab) => (tab === 'category' ? 100 : 10)
 export function ProductsPage() {
   const searchParams = useSearchParams(route.useSearch())
   const navigate = route.useNavigate()
-  const counts = useQuery(countsQuery).data
+  const counts = useQuery(catalogueCountsQuery).data
   const { tab } = searchParams.search
   const shownTab = useShownTab(tab)
   const at = { ...searchParams, search: { ...searchParams.search, size: searchParams.search.size || rowsShown(tab) } }

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { BankDays } from '#features/funds/reconciliation/bank-days.tsx'
 import { DifferenceList } from '#features/funds/reconciliation/difference-list.tsx'
-import { checkedQuery, useRun } from '#features/funds/reconciliation/reconciliation.api.ts'
+import { checkedQuery, useRunReconciliation } from '#features/funds/reconciliation/reconciliation.api.ts'
 import { SellerDays } from '#features/funds/reconciliation/seller-days.tsx'
 import { useSearchParams } from '#lib/use-search-params.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
@@ -17,7 +17,7 @@ const route = getRouteApi('/signed-in/administration/rekonsiliasi')
 export function ReconciliationPage() {
   const searchParams = useSearchParams(route.useSearch())
   const navigate = route.useNavigate()
-  const run = useRun()
+  const run = useRunReconciliation()
   const { data: checkedAt } = useQuery(checkedQuery)
 
   // Changing the tab clears the other parameters, because the tabs have different filters and sorts.

@@ -7,7 +7,7 @@ import type { callbackCalls } from '@lapak/contract/partners/callbacks'
 import type { earningCalls } from '@lapak/contract/selling/earnings'
 import type { offerCalls } from '@lapak/contract/selling/offers'
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
-import { newCodes } from '#features/members/two-factor/new-codes.ts'
+import { newRecoveryCodes } from '#features/members/two-factor/new-recovery-codes.ts'
 import { defaultSort, sellerSorts } from '#features/selling/sellers/seller-sorts.ts'
 import { lazyRouteComponent } from '#lib/lazy-route.ts'
 import { choiceParam, filtersOf, idParam, memberParam, pagingParams, searchParamsOptions, tabParam, textParam } from '#lib/search-params.ts'
@@ -58,7 +58,7 @@ export const recoveryCodesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/kodepemulihan',
   beforeLoad: () => {
-    if (!newCodes()) throw redirect({ to: '/login', replace: true })
+    if (!newRecoveryCodes()) throw redirect({ to: '/login', replace: true })
   },
   component: lazyRouteComponent(() => import('#routes/recovery-codes-page.tsx'), 'RecoveryCodesPage'),
 })

@@ -6,7 +6,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useUser } from '#features/auth/access/use-user.ts'
 import { sellerApiQuery } from '#features/catalogue/seller-api/seller-api.api.ts'
-import { SettingTab } from '#features/catalogue/seller-api/setting-tab.tsx'
+import { SellerSettingsTab } from '#features/catalogue/seller-api/seller-settings-tab.tsx'
 import { ProductPauses } from '#features/catalogue/shop/product-pauses.tsx'
 import { ShopHours } from '#features/catalogue/shop/shop-hours.tsx'
 import { ShopSwitch } from '#features/catalogue/shop/shop-switch.tsx'
@@ -18,7 +18,7 @@ import { SaleList } from '#features/ordering/purchases/sales/sale-list.tsx'
 import { SaleSums } from '#features/ordering/purchases/sales/sale-sums.tsx'
 import { EarningList } from '#features/selling/earnings/earning-list.tsx'
 import { OfferList } from '#features/selling/offers/offer-list.tsx'
-import { useReadOffersAgain } from '#features/selling/offers/offers.api.ts'
+import { useRefreshOffers } from '#features/selling/offers/offers.api.ts'
 import { SelfTest } from '#features/selling/seller-self-test/self-test.tsx'
 import { useSearchParams } from '#lib/use-search-params.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
@@ -74,7 +74,7 @@ export function SalesPage() {
           <SpecialPriceList searchParams={searchParams} />
         </Tabs.Panel>
         <Tabs.Panel value="setting">
-          <SettingTab selfTest={(ready) => <SelfTest ready={ready} />} />
+          <SellerSettingsTab selfTest={(ready) => <SelfTest ready={ready} />} />
           <ShopHours />
           <ProductPauses />
         </Tabs.Panel>
@@ -96,7 +96,7 @@ export function SalesPage() {
 /** The switch that opens or closes the shop, and a link to the shop as buyers see it. */
 function ShopHead() {
   const user = useUser()
-  const readOffersAgain = useReadOffersAgain()
+  const readOffersAgain = useRefreshOffers()
   return (
     <Group gap="md">
       {user && (

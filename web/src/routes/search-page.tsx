@@ -1,6 +1,6 @@
 import { IconSearch } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import { FoundFavourites } from '#features/market-data/favourites/found-favourites.tsx'
+import { MatchingFavourites } from '#features/market-data/favourites/matching-favourites.tsx'
 import { useAddToList } from '#features/ordering/buying-list/use-add-to-list.ts'
 import { SearchResults } from '#features/selling/search/search-results.tsx'
 import { SellerGrid } from '#features/selling/sellers/seller-grid.tsx'
@@ -29,7 +29,7 @@ export function SearchPage() {
     )
   return (
     <PageFrame title={`Hasil pencarian “${cari}”`}>
-      <FoundFavourites cari={cari} />
+      <MatchingFavourites cari={cari} />
       <SearchResults
         key={cari}
         cari={cari}

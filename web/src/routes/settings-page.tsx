@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { AdapterList } from '#features/backoffice/health/adapter-list.tsx'
 import { MethodSettings } from '#features/funds/top-ups/method-settings.tsx'
-import { useWaitingSubjects } from '#features/system/approvals/approvals.api.ts'
+import { useSubjectsAwaitingApproval } from '#features/system/approvals/approvals.api.ts'
 import { MaintenanceNotices } from '#features/system/maintenance/maintenance-notices.tsx'
 import { SettingList } from '#features/system/settings/setting-list.tsx'
 import { useSearchParams } from '#lib/use-search-params.ts'
@@ -27,8 +27,8 @@ export function SettingsPage() {
   const searchParams = useSearchParams(route.useSearch())
   const { search = '', aturan, metode } = searchParams.search
   const shownTab = useShownTab(searchParams.search.tab)
-  const rules = useWaitingSubjects('setting.change')
-  const methods = useWaitingSubjects('payment_method.change')
+  const rules = useSubjectsAwaitingApproval('setting.change')
+  const methods = useSubjectsAwaitingApproval('payment_method.change')
   return (
     <PageFrame title="Pengaturan">
       <Text size="sm" c="dimmed">

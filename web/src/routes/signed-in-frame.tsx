@@ -11,7 +11,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { profileQuery } from '#features/auth/access/access.api.ts'
 import { useUser } from '#features/auth/access/use-user.ts'
 import { UserMenu } from '#features/auth/access/user-menu.tsx'
-import { takesOutEarnings } from '#features/funds/cash-outs/takes-out-earnings.ts'
+import { mayTakeOutEarnings } from '#features/funds/cash-outs/may-take-out-earnings.ts'
 import { BalanceDisplay } from '#features/funds/wallet/balance-display.tsx'
 import { balanceQuery } from '#features/funds/wallet/wallet.api.ts'
 import { SearchScreen } from '#features/selling/search/search-screen.tsx'
@@ -70,7 +70,7 @@ export function SignedInFrame() {
 function TopBar({ user, ready }: { user: User; ready: boolean }) {
   const [cashOutOpened, cashOut] = useDisclosure()
   const administration = useAdministratorEntries(user)
-  const takesOut = user.complete && takesOutEarnings(user)
+  const takesOut = user.complete && mayTakeOutEarnings(user)
   return (
     <Bar component="header" line="below" className={classes.top}>
       <div className={classes.inner}>

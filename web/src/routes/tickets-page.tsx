@@ -6,7 +6,7 @@ import { LostPayouts } from '#features/funds/tickets/lost-payouts.tsx'
 import { MatchedButton } from '#features/funds/tickets/matched-button.tsx'
 import { ticketKinds } from '#features/funds/tickets/ticket-kinds.ts'
 import { TicketList } from '#features/funds/tickets/ticket-list.tsx'
-import { DecideForm } from '#features/system/approvals/decide-form.tsx'
+import { ApprovalDecisionForm } from '#features/system/approvals/approval-decision-form.tsx'
 import { useSearchParams } from '#lib/use-search-params.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 
@@ -32,7 +32,7 @@ function TicketsPage({ kind, search }: { kind: TicketKind; search: ReturnType<ty
         <TicketDrawer
           id={searchParams.search.tiket}
           onClose={() => searchParams.replace({ tiket: undefined })}
-          decide={(id, about) => <DecideForm id={id} about={about} />}
+          decide={(id, about) => <ApprovalDecisionForm id={id} about={about} />}
         />
       </Suspense>
     </PageFrame>

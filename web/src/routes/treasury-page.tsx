@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { AccountTable } from '#features/funds/treasury/account-table.tsx'
 import { AdjustmentDialog } from '#features/funds/treasury/adjustment-dialog.tsx'
 import { BalanceCards } from '#features/funds/treasury/balance-cards.tsx'
+import { ClosedAccountsSection } from '#features/funds/treasury/closed-accounts-section.tsx'
 import { CorrectionDialog } from '#features/funds/treasury/correction-dialog.tsx'
 import { HistoryDrawer } from '#features/funds/treasury/history-drawer.tsx'
 import { JournalSection } from '#features/funds/treasury/journal-section.tsx'
-import { ShutSection } from '#features/funds/treasury/shut-section.tsx'
 import { TransferDialog } from '#features/funds/treasury/transfer-dialog.tsx'
 import { useRefreshCash } from '#features/funds/treasury/treasury.api.ts'
 import { useLiveCash } from '#features/funds/treasury/treasury.live.ts'
@@ -34,7 +34,7 @@ export function TreasuryPage() {
       <Section title="Saldo per akun">
         <AccountTable onOpen={(code) => searchParams.push({ code })} />
       </Section>
-      <ShutSection />
+      <ClosedAccountsSection />
       <VerificationSection />
       <JournalSection />
       <HistoryDrawer at={searchParams} onClose={() => void navigate({ search: {}, replace: true, resetScroll: false })} />

@@ -1,16 +1,16 @@
 import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { UserDialog, type UserMatters } from '#features/backoffice/users/user-dialog.tsx'
+import { UserDialog, type UserDialogParts } from '#features/backoffice/users/user-dialog.tsx'
 import { UserList } from '#features/backoffice/users/user-list.tsx'
 import { userSumsQuery } from '#features/backoffice/users/users.api.ts'
 import { HistoryCard } from '#features/funds/wallet/history-list.tsx'
 import { WalletStatementCard } from '#features/funds/wallet/wallet-statement-list.tsx'
 import { PurchaseCard } from '#features/ordering/purchases/list/purchase-card.tsx'
-import { Application } from '#features/selling/seller-applications/application.tsx'
+import { ApplicationDrawer } from '#features/selling/seller-applications/application-drawer.tsx'
 import { ApplicationList } from '#features/selling/seller-applications/application-list.tsx'
-import { eventWord } from '#features/system/audit/event-labels.ts'
-import { factsOf } from '#features/system/audit/fact-labels.ts'
+import { eventLabel } from '#features/system/audit/event-labels.ts'
+import { changedFactsOf } from '#features/system/audit/fact-labels.ts'
 import { useSearchParams } from '#lib/use-search-params.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
@@ -63,10 +63,10 @@ export function UsersPage() {
 }
 
 /** Components of other features that the dialog of a member contains. */
-const matters: UserMatters = {
-  application: (shown) => <Application {...shown} />,
+const matters: UserDialogParts = {
+  application: (shown) => <ApplicationDrawer {...shown} />,
   movement: (row) => <WalletStatementCard row={row} />,
   ticket: (row) => <HistoryCard row={row} />,
   purchase: (row) => <PurchaseCard row={row} />,
-  event: (row) => ({ event: eventWord(row.event), facts: factsOf(row) }),
+  event: (row) => ({ event: eventLabel(row.event), facts: changedFactsOf(row) }),
 }

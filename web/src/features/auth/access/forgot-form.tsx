@@ -1,6 +1,6 @@
 import { emailPattern } from '@lapak/contract/shared/wire'
 import { Button, Stack, TextInput } from '@mantine/core'
-import { askForReset } from '#features/auth/access/account.api.ts'
+import { requestPasswordReset } from '#features/auth/access/account.api.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { showSuccess } from '#ui/snackbar.ts'
 
@@ -8,7 +8,7 @@ export function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
   const { field, formProps, busy, sent } = useServerForm({
     initialValues: { email: '' },
     validate: { email: wrongWith },
-    send: ({ email }) => askForReset(email.trim()),
+    send: ({ email }) => requestPasswordReset(email.trim()),
     onSent: ({ msg }, { email }) => {
       showSuccess(msg)
       onSent(email.trim())

@@ -2,7 +2,7 @@ import { nameMin, nameTooShort } from '@lapak/contract/auth/access'
 import { passwordMax, passwordTooShort } from '@lapak/contract/members/passwords'
 import { emailPattern } from '@lapak/contract/shared/wire'
 import { Button, Checkbox, PasswordInput, Stack, TextInput, UnstyledButton } from '@mantine/core'
-import { register } from '#features/auth/access/account.api.ts'
+import { registerMember } from '#features/auth/access/account.api.ts'
 import classes from '#features/auth/access/register-form.module.css'
 import { usePasswordMin } from '#features/auth/access/use-password-min.ts'
 import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
@@ -22,7 +22,7 @@ export function RegisterForm({ onRegistered, onShowTerms }: RegisterFormProps) {
   const { form, field, formProps, busy, sent, unsent } = useServerForm({
     initialValues: empty,
     validate: { ...validate, password: (password) => missing(password) ?? (password.length < min ? passwordTooShort.register(min) : null) },
-    send: ({ agreed: _, ...values }: typeof empty) => register({ ...values, nama: values.nama.trim(), email: values.email.trim() }),
+    send: ({ agreed: _, ...values }: typeof empty) => registerMember({ ...values, nama: values.nama.trim(), email: values.email.trim() }),
     onSent: ({ msg }, { email }) => {
       showSuccess(msg)
       onRegistered(email.trim())

@@ -9,16 +9,16 @@ export const sessionsQuery = queryOptions({
 })
 
 export function useEndSession() {
-  const settled = useSettled()
-  return useMutation({ mutationFn: (id: bigint) => submit(accessCalls.endSession, { params: { id: id.toString() } }), ...settled })
+  const onSettled = useRefreshSessions()
+  return useMutation({ mutationFn: (id: bigint) => submit(accessCalls.endSession, { params: { id: id.toString() } }), ...onSettled })
 }
 
 export function useEndOtherSessions() {
-  const settled = useSettled()
-  return useMutation({ mutationFn: () => submit(accessCalls.endOtherSessions, {}), ...settled })
+  const onSettled = useRefreshSessions()
+  return useMutation({ mutationFn: () => submit(accessCalls.endOtherSessions, {}), ...onSettled })
 }
 
-function useSettled() {
+function useRefreshSessions() {
   const queries = useQueryClient()
   return {
     onSuccess: ({ msg }: { msg: string }) => showSuccess(msg),

@@ -4,7 +4,7 @@ import { wib } from '@lapak/contract/shared/time-text'
 import { Button, Skeleton, Text } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { agentWords, isHandheld } from '#features/auth/access/agent-labels.ts'
+import { isHandheld, userAgentLabel } from '#features/auth/access/agent-labels.ts'
 import { sessionsQuery, useEndOtherSessions, useEndSession } from '#features/auth/access/sessions.api.ts'
 import { openConfirmation } from '#ui/confirm.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
@@ -53,7 +53,7 @@ export function Sessions() {
 
 function SessionLine({ session }: { session: Session }) {
   const end = useEndSession()
-  const device = agentWords(session.agent)
+  const device = userAgentLabel(session.agent)
   const Icon = isHandheld(session.agent) ? IconDeviceMobile : IconDeviceDesktop
   const askEnd = () =>
     openConfirmation({

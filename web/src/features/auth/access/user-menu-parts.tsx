@@ -20,13 +20,13 @@ export interface UserMenuParts {
 }
 
 /** The action that installs the web app on this device; undefined if the web app is installed or cannot be installed. */
-export function useInstall(): (() => void) | undefined {
+export function useInstallAction(): (() => void) | undefined {
   const installing = useInstallMethod()
   if (installing === 'press') return () => void promptInstall()
   if (installing === 'hand') return () => showSuccess('Ketuk Bagikan, lalu Tambah ke Layar Utama')
 }
 
-export function Who({ user }: { user: User }) {
+export function UserMenuHeader({ user }: { user: User }) {
   return (
     <div className={classes.who}>
       {/* No paragraph elements, because a menu may contain only its items. */}

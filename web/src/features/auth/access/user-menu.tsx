@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { signOut } from '#features/auth/access/access.api.ts'
 import classes from '#features/auth/access/user-menu.module.css'
-import { type UserMenuEntry, type UserMenuParts, useInstall, Who } from '#features/auth/access/user-menu-parts.tsx'
+import { type UserMenuEntry, UserMenuHeader, type UserMenuParts, useInstallAction } from '#features/auth/access/user-menu-parts.tsx'
 import { leaveSession } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { DeferredMenu, deferredComponent } from '#ui/lazy.tsx'
@@ -46,7 +46,7 @@ const InstallSign = menuIcon('install')
 const LeaveSign = menuIcon('leave')
 
 function MenuDropdown({ user, entries, onLogout }: UserMenuParts) {
-  const onInstall = useInstall()
+  const onInstall = useInstallAction()
   return (
     <DeferredMenu
       position="bottom-end"
@@ -66,7 +66,7 @@ function MenuDropdown({ user, entries, onLogout }: UserMenuParts) {
     >
       {(Menu) => (
         <Menu.Dropdown>
-          <Who user={user} />
+          <UserMenuHeader user={user} />
           <Menu.Divider />
           {entries.map(({ key, label, icon: Icon, to }) => (
             <Menu.Item

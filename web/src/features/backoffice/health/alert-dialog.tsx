@@ -3,7 +3,7 @@ import { wib } from '@lapak/contract/shared/time-text'
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { todoOf, wayOf } from '#features/backoffice/health/alert-labels.ts'
+import { alertInstructions, solutionLinkOf } from '#features/backoffice/health/alert-labels.ts'
 import { AlertState } from '#features/backoffice/health/alert-state.tsx'
 import { type AlertStep, useAlertStep } from '#features/backoffice/health/health.api.ts'
 import { relativeTime } from '#lib/relative-time.ts'
@@ -16,12 +16,12 @@ import link from '#ui/text-link.module.css'
 export function AlertDialog({ of, onClose }: { of: HealthAlert; onClose: () => void }) {
   useRestoreFocus()
   const [step, setStep] = useState<AlertStep>()
-  const way = wayOf(of)
+  const way = solutionLinkOf(of)
   return (
     <Modal opened onClose={onClose} title={`Peringatan ${of.id}`}>
       <Stack gap="md">
         <Facts facts={factsOf(of)} />
-        {of.endedat === null && <Text size="sm">{todoOf[of.matter]}</Text>}
+        {of.endedat === null && <Text size="sm">{alertInstructions[of.matter]}</Text>}
         {way && (
           <Link to={way.to} search={way.search} className={link.link}>
             {way.label}

@@ -20,14 +20,14 @@ export type AlertFilters = FiltersOf<typeof healthCalls.alerts>
 export const alertList = { name: 'kesehatan', call: healthCalls.alerts, key: [...key, 'alerts'] as const }
 
 /** The number of alerts that no administrator has taken, shown on every page. */
-export const waitingQuery = queryOptions({
+export const waitingAlertsQuery = queryOptions({
   queryKey: [...key, 'waiting'],
   queryFn: ({ signal }) => request(healthCalls.waiting, { signal }),
   refetchInterval: 120_000,
 })
 
 export function useWaitingAlerts(enabled: boolean): number {
-  const { data } = useQuery({ ...waitingQuery, enabled })
+  const { data } = useQuery({ ...waitingAlertsQuery, enabled })
   return data?.jml ?? 0
 }
 

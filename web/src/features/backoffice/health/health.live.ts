@@ -1,7 +1,7 @@
 import { healthMatters } from '@lapak/contract/backoffice/health'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useRefreshHealth, waitingQuery } from '#features/backoffice/health/health.api.ts'
+import { useRefreshHealth, waitingAlertsQuery } from '#features/backoffice/health/health.api.ts'
 import { useConnectionRestored, useRealtime } from '#lib/realtime.ts'
 import { showErrorWithAction } from '#ui/snackbar.ts'
 
@@ -10,7 +10,7 @@ export function useLiveAlerts(isAdministrator: boolean, onOpen: () => void) {
   const refresh = useRefreshHealth()
   useRealtime('peringatan', refresh)
   useConnectionRestored(refresh)
-  const { data } = useQuery({ ...waitingQuery, enabled: isAdministrator })
+  const { data } = useQuery({ ...waitingAlertsQuery, enabled: isAdministrator })
   const seen = useRef<bigint>(null)
   useEffect(() => {
     if (data === undefined) return

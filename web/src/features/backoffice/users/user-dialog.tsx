@@ -7,13 +7,13 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconBuildingStore, IconClock, IconReceiptOff, IconUserOff } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { MemberReason } from '#features/backoffice/users/member-reason.tsx'
+import { MemberActionForm } from '#features/backoffice/users/member-action-form.tsx'
 import { UserAccess } from '#features/backoffice/users/user-access.tsx'
+import { type AuditTexts, UserAuditTrail } from '#features/backoffice/users/user-audit-trail.tsx'
 import { UserProfile } from '#features/backoffice/users/user-profile.tsx'
 import { UserRoles } from '#features/backoffice/users/user-roles.tsx'
 import { UserRows } from '#features/backoffice/users/user-rows.tsx'
 import { UserOffers, UserPurchases } from '#features/backoffice/users/user-trade.tsx'
-import { type TrailWords, UserTrail } from '#features/backoffice/users/user-trail.tsx'
 import { useRefreshUsers, userHistoriesQuery, userQuery, userStatementQuery, useSetShop } from '#features/backoffice/users/users.api.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { useHasOpenLayer } from '#lib/layers.ts'
@@ -31,12 +31,12 @@ type UserPart = (typeof userParts)[number]
 const partNamed = (name: string | null | undefined): UserPart => userParts.find((part) => part === name) ?? 'profil'
 
 /** Components of other features that render these parts of the dialog. */
-export interface UserMatters {
+export interface UserDialogParts {
   application: (shown: { id: string; onDone: () => void }) => ReactNode
   movement: (row: MutasiRow) => ReactNode
   ticket: (row: PaymentHistory) => ReactNode
   purchase: (row: PurchaseRow) => ReactNode
-  event: (row: AuditRow) => TrailWords
+  event: (row: AuditRow) => AuditTexts
 }
 
 interface UserDialogProps {
@@ -46,7 +46,7 @@ interface UserDialogProps {
   part: string | undefined
   onPart: (part: UserPart) => void
   onClose: () => void
-  matters: UserMatters
+  matters: UserDialogParts
 }
 
 /** All data of one member, and the actions of an administrator on the account. Here an administrator can never act in the name of the member. */
@@ -146,7 +146,7 @@ function Part({ id, part, of, onClose, matters }: PartProps) {
     case 'akses':
       return <UserAccess of={of} id={id} />
     case 'audit':
-      return <UserTrail id={id} wordsOf={matters.event} />
+      return <UserAuditTrail id={id} wordsOf={matters.event} />
   }
 }
 
@@ -159,7 +159,7 @@ function UserShop({ of }: { of: UserDetail }) {
   const label = statustoko ? 'Tutup toko' : 'Buka toko'
   if (asking)
     return (
-      <MemberReason
+      <MemberActionForm
         label={label}
         danger={statustoko}
         question={`${label} ${of.member.membername}?`}
@@ -169,7 +169,7 @@ function UserShop({ of }: { of: UserDetail }) {
         {statustoko
           ? 'Toko tidak menerima pesanan baru sampai admin membukanya lagi; supliernya tidak bisa.'
           : 'Toko menerima pesanan lagi, dalam jam bukanya.'}
-      </MemberReason>
+      </MemberActionForm>
     )
   return (
     <Group justify="space-between">

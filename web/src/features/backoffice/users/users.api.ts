@@ -80,7 +80,7 @@ export const userOffersQuery = (id: string) =>
   })
 
 /** Audit events whose actor or subject is this member. */
-export const userTrailQuery = (id: string) =>
+export const userAuditTrailQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [...key, 'trail', id],
     queryFn: ({ pageParam: page, signal }) => request(auditCalls.list, { query: { memberid: id, page, size: pageSize }, signal }),

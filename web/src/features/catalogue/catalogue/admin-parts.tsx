@@ -20,7 +20,7 @@ export const EditButton = ({ name, onEdit }: { name: string; onEdit: () => void 
 )
 
 /** A name with its picture. */
-export const Named = ({ name, picture }: { name: string; picture: string | null }) => (
+export const NameWithPicture = ({ name, picture }: { name: string; picture: string | null }) => (
   <span className={classes.named}>
     <BrandMark name={name} logo={picture} size={32} />
     <span>{name}</span>

@@ -7,10 +7,10 @@ import { ActionIcon, Button, Modal, Skeleton, Stack, Text, Textarea, TextInput }
 import { IconDeviceMobile, IconPencil, IconPlus, IconTagOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { OpenBadge, statusChoices } from '#features/catalogue/catalogue/admin-labels.tsx'
-import { CatalogueCard, CategoryFilter, EditButton, Named } from '#features/catalogue/catalogue/admin-parts.tsx'
+import { ActiveBadge, statusChoices } from '#features/catalogue/catalogue/admin-labels.tsx'
+import { CatalogueCard, CategoryFilter, EditButton, NameWithPicture } from '#features/catalogue/catalogue/admin-parts.tsx'
 import { BrandDialog } from '#features/catalogue/catalogue/brand-dialog.tsx'
-import { brandList } from '#features/catalogue/catalogue/catalogue.admin.api.ts'
+import { brandAdminList } from '#features/catalogue/catalogue/catalogue.admin.api.ts'
 import classes from '#features/catalogue/catalogue/catalogue-admin.module.css'
 import { operatorsQuery, useSaveOperator } from '#features/catalogue/catalogue/operators.admin.api.ts'
 import { type ListSearchParams, useList } from '#lib/use-list.ts'
@@ -25,7 +25,7 @@ import { ErrorState } from '#ui/states.tsx'
 
 /** Brands, and the operators of mobile numbers. */
 export function BrandAdminList({ searchParams }: { searchParams: ListSearchParams<typeof catalogueAdminCalls.brands> }) {
-  const list = useList(brandList, searchParams)
+  const list = useList(brandAdminList, searchParams)
   const [edited, setEdited] = useState<BrandRow | 'new'>()
   const [prefixes, setPrefixes] = useState(false)
   const addButton = (
@@ -70,12 +70,18 @@ export function BrandAdminList({ searchParams }: { searchParams: ListSearchParam
 
 const columnsWith = (edit: (row: BrandRow) => void): Column<BrandRow>[] => [
   { key: 'id', title: 'ID', width: 70, sortable: true, cell: (row) => row.id.toString() },
-  { key: 'brandname', title: 'Brand', width: 200, sortable: true, cell: (row) => <Named name={row.brandname} picture={row.brandlogo} /> },
+  {
+    key: 'brandname',
+    title: 'Brand',
+    width: 200,
+    sortable: true,
+    cell: (row) => <NameWithPicture name={row.brandname} picture={row.brandlogo} />,
+  },
   { key: 'categoryname', title: 'Kategori', width: 130, sortable: true, cell: (row) => row.categoryname },
   { key: 'groupname', title: 'BrandGroup', width: 130, cell: (row) => row.groupname },
   { key: 'operator', title: 'Operator', width: 100, visibleFrom: 'md', cell: (row) => row.operator },
   { key: 'products', title: 'Produk', width: 80, numeric: true, cell: (row) => dotted(row.products) },
-  { key: 'status', title: 'Status', width: 120, sortable: true, cell: (row) => <OpenBadge open={row.status} /> },
+  { key: 'status', title: 'Status', width: 120, sortable: true, cell: (row) => <ActiveBadge open={row.status} /> },
   { key: 'updateat', title: 'Diperbarui', width: 110, sortable: true, visibleFrom: 'md', cell: (row) => wib(row.updateat) },
   { key: 'actions', title: 'Ubah', width: 64, cell: (row) => <EditButton name={row.brandname} onEdit={() => edit(row)} /> },
 ]
@@ -85,7 +91,7 @@ const BrandCard = ({ row }: { row: BrandRow }) => (
     name={row.brandname}
     picture={row.brandlogo}
     notes={[[row.categoryname, row.groupname, row.operator].filter(Boolean).join(' · '), `${dotted(row.products)} produk`]}
-    state={<OpenBadge open={row.status} />}
+    state={<ActiveBadge open={row.status} />}
   />
 )
 

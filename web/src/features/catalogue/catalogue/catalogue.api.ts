@@ -8,7 +8,7 @@ import { nextPageParam } from '#lib/pages.ts'
 export const offersKey = ['offers'] as const
 
 /** In milliseconds. The server publishes only changes of offers in the buyer's list, so other visible offers are refetched at this interval. */
-export const offersEvery = 30_000
+export const offersIntervalMs = 30_000
 
 export type Categories = DataOf<typeof catalogueCalls.categories>
 
@@ -50,10 +50,10 @@ export const compareQuery = ({ brandid, sort, form }: { brandid: string; sort: s
     initialPageParam: 0,
     getNextPageParam: nextPageParam,
     placeholderData: keepPreviousData,
-    refetchInterval: offersEvery,
+    refetchInterval: offersIntervalMs,
   })
 
-export interface PricesAsked {
+export interface PricesFilter {
   brandid: string
   /** Limits the prices to this product. */
   productid?: string
@@ -64,7 +64,7 @@ const brandPage = 25
 const productPage = 50
 
 /** The prices of one product if `productid` is set, otherwise of all products of the brand; paged. */
-export const pricesQuery = ({ brandid, productid, sort }: PricesAsked) =>
+export const pricesQuery = ({ brandid, productid, sort }: PricesFilter) =>
   infiniteQueryOptions({
     queryKey: [...offersKey, 'prices', brandid, productid, sort],
     queryFn: ({ pageParam: page, signal }) =>
@@ -74,5 +74,5 @@ export const pricesQuery = ({ brandid, productid, sort }: PricesAsked) =>
     initialPageParam: 0,
     getNextPageParam: nextPageParam,
     placeholderData: keepPreviousData,
-    refetchInterval: offersEvery,
+    refetchInterval: offersIntervalMs,
   })

@@ -10,9 +10,9 @@ import { wib } from '@lapak/contract/shared/time-text'
 import { Button, Group, Text } from '@mantine/core'
 import { IconFileTypeCsv, IconPackageOff, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { OpenBadge, openWords, statusChoices, typeChoices } from '#features/catalogue/catalogue/admin-labels.tsx'
-import { BrandFilter, CatalogueCard, CategoryFilter, EditButton, Named } from '#features/catalogue/catalogue/admin-parts.tsx'
-import { productList, useImportProducts } from '#features/catalogue/catalogue/catalogue.admin.api.ts'
+import { ActiveBadge, productTypeChoices, statusChoices, statusLabels } from '#features/catalogue/catalogue/admin-labels.tsx'
+import { BrandFilter, CatalogueCard, CategoryFilter, EditButton, NameWithPicture } from '#features/catalogue/catalogue/admin-parts.tsx'
+import { productAdminList, useImportProducts } from '#features/catalogue/catalogue/catalogue.admin.api.ts'
 import classes from '#features/catalogue/catalogue/catalogue-admin.module.css'
 import { ClosingEffects } from '#features/catalogue/catalogue/closing-notice.tsx'
 import { ProductDialog } from '#features/catalogue/catalogue/product-dialog.tsx'
@@ -21,11 +21,11 @@ import { allChoice, ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { ChooseCsv, FileDialog } from '#ui/file-dialog.tsx'
-import { changesIn, type FieldWords, LinesPreview } from '#ui/lines-preview.tsx'
+import { changedFields, type FieldLabels, LinesPreview } from '#ui/lines-preview.tsx'
 
 /** All products, including closed ones, by brand and code. */
 export function ProductAdminList({ searchParams }: { searchParams: ListSearchParams<typeof catalogueAdminCalls.products> }) {
-  const list = useList(productList, searchParams)
+  const list = useList(productAdminList, searchParams)
   const [edited, setEdited] = useState<ProductRow | 'new'>()
   const [importing, setImporting] = useState(false)
   const { filters, setFilters } = list
@@ -56,7 +56,7 @@ export function ProductAdminList({ searchParams }: { searchParams: ListSearchPar
             <ChoiceFilter
               label="Tipe"
               value={filters.producttype}
-              choices={[allChoice('tipe'), ...typeChoices]}
+              choices={[allChoice('tipe'), ...productTypeChoices]}
               onChoose={(producttype) => setFilters({ producttype })}
             />
             <ChoiceFilter
@@ -89,7 +89,7 @@ const columnsWith = (edit: (row: ProductRow) => void): Column<ProductRow>[] => [
     title: 'Nama produk',
     width: 220,
     sortable: true,
-    cell: (row) => <Named name={row.productname} picture={row.image} />,
+    cell: (row) => <NameWithPicture name={row.productname} picture={row.image} />,
   },
   { key: 'brandname', title: 'Brand', width: 130, sortable: true, cell: (row) => row.brandname },
   { key: 'categoryname', title: 'Kategori', width: 110, visibleFrom: 'md', cell: (row) => row.categoryname },
@@ -103,7 +103,7 @@ const columnsWith = (edit: (row: ProductRow) => void): Column<ProductRow>[] => [
 
 const State = ({ row: { status, brandstatus } }: { row: ProductRow }) => (
   <Group gap={4}>
-    <OpenBadge open={status} />
+    <ActiveBadge open={status} />
     {status && !brandstatus && <span className={classes.note}>Brand ditutup</span>}
   </Group>
 )
@@ -176,19 +176,19 @@ function ProductPreviewList({ of, ...paging }: PreviewProps) {
       label="Pratinjau katalog"
       notice={closing.products > 0 && <ClosingEffects of={closing} title={`File ini menutup ${dotted(closing.products)} produk`} />}
       nameOf={({ before, after }) => (after ?? before)?.productname}
-      changesOf={(line) => changesIn(words, line)}
+      changesOf={(line) => changedFields(words, line)}
       {...paging}
     />
   )
 }
 
-const words: FieldWords<NonNullable<ProductLine['after']>> = {
+const words: FieldLabels<NonNullable<ProductLine['after']>> = {
   productname: ['Nama', (name) => name],
   brandname: ['Brand', (name) => name],
   categoryname: ['Kategori', (name) => name],
   producttype: ['Tipe', (type) => productTypes[type]],
   denom: ['Denom', dotted],
-  status: ['Status', (open) => (open ? openWords.open : openWords.closed)],
+  status: ['Status', (open) => (open ? statusLabels.open : statusLabels.closed)],
   berupakode: ['Berupa kode', (isCode) => (isCode ? 'Ya' : 'Tidak')],
   description: ['Keterangan', (text, isNew) => text ?? (isNew ? null : 'tanpa')],
 }

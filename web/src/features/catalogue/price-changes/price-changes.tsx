@@ -3,9 +3,9 @@ import { wib } from '@lapak/contract/shared/time-text'
 import { IconHistoryOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { PriceChange } from '#features/catalogue/price-changes/price-change.tsx'
-import { priceChanges } from '#features/catalogue/price-changes/price-changes.api.ts'
+import { priceChangeList } from '#features/catalogue/price-changes/price-changes.api.ts'
 import classes from '#features/catalogue/price-changes/price-changes.module.css'
-import { isRecent, recently } from '#features/catalogue/price-changes/recent-changes.ts'
+import { isRecent, recentPeriodText } from '#features/catalogue/price-changes/recent-changes.ts'
 import { mySellersQuery } from '#features/ordering/buying-list/buying-list.api.ts'
 import mapping from '#features/ordering/buying-list/mapping.module.css'
 import { SellerLink } from '#features/ordering/buying-list/mapping-parts.tsx'
@@ -18,7 +18,7 @@ import { Tag } from '#ui/tag.tsx'
 
 /** Changes of the products of the buying list: price increases, decreases, and offers that closed or opened. */
 export function PriceChanges({ searchParams }: { searchParams: ListSearchParams<typeof priceChangeCalls.list> }) {
-  const list = useList(priceChanges, searchParams)
+  const list = useList(priceChangeList, searchParams)
   const sellers = useQuery(mySellersQuery).data ?? []
   return (
     <DataTable
@@ -61,7 +61,7 @@ function When({ row: { at } }: { row: ChangeRow }) {
   return (
     <span className={classes.when}>
       <time dateTime={at.toISOString()}>{wib(at)}</time>
-      {isRecent(at) && <Tag tone="fresh">{recently}</Tag>}
+      {isRecent(at) && <Tag tone="fresh">{recentPeriodText}</Tag>}
     </span>
   )
 }

@@ -6,7 +6,7 @@ import { requireStepUp } from '#lib/with-step-up.ts'
 import { showSuccess } from '#ui/snackbar.ts'
 
 export type SellerServer = DataOf<typeof sellerApiCalls.read>
-export type ServerAsk = BodySent<typeof sellerApiCalls.change>
+export type SellerServerChange = BodySent<typeof sellerApiCalls.change>
 
 export const sellerApiQuery = queryOptions({
   queryKey: ['seller-api'],
@@ -17,7 +17,7 @@ export const sellerApiQuery = queryOptions({
 export function useSaveServer() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (body: ServerAsk) => submit(sellerApiCalls.change, { body }),
+    mutationFn: (body: SellerServerChange) => submit(sellerApiCalls.change, { body }),
     onSuccess: ({ data, msg }) => {
       queries.setQueryData(sellerApiQuery.queryKey, data)
       showSuccess(msg)
@@ -28,7 +28,7 @@ export function useSaveServer() {
 
 export const useTestServer = () =>
   useMutation({
-    mutationFn: (body: ServerAsk) => request(sellerApiCalls.test, { body }),
+    mutationFn: (body: SellerServerChange) => request(sellerApiCalls.test, { body }),
     meta: { shownInPlace: true },
   })
 
@@ -40,7 +40,7 @@ export const connectionQuery = queryOptions({
   refetchInterval: 15_000,
 })
 
-export function useTryAgain() {
+export function useEndSuspension() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => request(sellerApiCalls.tryAgain, {}),
@@ -48,14 +48,14 @@ export function useTryAgain() {
   })
 }
 
-export const useTryOut = () =>
+export const useTryPatterns = () =>
   useMutation({
     mutationFn: (body: BodySent<typeof sellerApiCalls.tryOut>) => request(sellerApiCalls.tryOut, { body }),
     meta: { shownInPlace: true },
   })
 
 /** Reads the full report URL, which the server returns only after step-up authentication. */
-export function useWholeReportAddress() {
+export function useFullReportUrl() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: requireStepUp,
@@ -65,7 +65,7 @@ export function useWholeReportAddress() {
 
 export const useStopSellerApi = () => useChange(sellerApiCalls.stop)
 
-export const useNewReportAddress = () => useChange(sellerApiCalls.newReportAddress)
+export const useRenewReportUrl = () => useChange(sellerApiCalls.newReportAddress)
 
 function useChange(call: typeof sellerApiCalls.stop | typeof sellerApiCalls.newReportAddress) {
   const queries = useQueryClient()

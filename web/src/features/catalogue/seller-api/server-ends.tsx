@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type SellerServer, useNewReportAddress, useStopSellerApi } from '#features/catalogue/seller-api/seller-api.api.ts'
+import { type SellerServer, useRenewReportUrl, useStopSellerApi } from '#features/catalogue/seller-api/seller-api.api.ts'
 import { openConfirmation } from '#ui/confirm.tsx'
 
 /** Stops sending orders to the saved server of the seller. */
@@ -19,8 +19,8 @@ export function StopServer({ server: { apiurl } }: { server: Pick<SellerServer, 
 }
 
 /** Replaces the report URL of the seller. */
-export function NewReportAddress() {
-  const address = useNewReportAddress()
+export function RenewReportUrl() {
+  const address = useRenewReportUrl()
   const ask = () =>
     openConfirmation({
       question: 'Ganti alamat laporan? Server Anda harus memakai yang baru, karena yang lama langsung tidak berlaku.',

@@ -32,18 +32,18 @@ export function useShopState(onSwitched: () => void) {
 
 export type ShopHours = DataOf<typeof shopCalls.hours>
 
-export const hoursQuery = queryOptions({
+export const shopHoursQuery = queryOptions({
   queryKey: [...shopKey, 'hours'],
   queryFn: ({ signal }) => request(shopCalls.hours, { signal }),
 })
 
 /** Changes the hours of the shop. The form shows errors itself. */
-export function useSetHours() {
+export function useSetShopHours() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (jambuka: ShopHours['jambuka']) => submit(shopCalls.setHours, { body: { jambuka } }),
     onSuccess: ({ data, msg }) => {
-      queries.setQueryData(hoursQuery.queryKey, data)
+      queries.setQueryData(shopHoursQuery.queryKey, data)
       void queries.invalidateQueries({ queryKey: shopQuery.queryKey })
       showSuccess(msg)
     },

@@ -3,7 +3,7 @@ import { ActionIcon, Button, Group } from '@mantine/core'
 import { IconPencil, IconPlus, IconRefresh, IconTagOff, IconTrash, IconUsers } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { CategoryBrandSelects } from '#features/catalogue/catalogue/category-brand-select.tsx'
-import { Member, normalPriceOf, SpecialPriceCard, SpecialPriceStatus } from '#features/catalogue/special-prices/special-price-parts.tsx'
+import { BuyerName, normalPriceOf, SpecialPriceCard, SpecialPriceStatus } from '#features/catalogue/special-prices/special-price-parts.tsx'
 import { type SpecialPrice, specialPriceList, useRemoveSpecialPrice } from '#features/catalogue/special-prices/special-prices.api.ts'
 import { type ListSearchParams, useList } from '#lib/use-list.ts'
 import { openConfirmation } from '#ui/confirm.tsx'
@@ -89,7 +89,7 @@ const named = ({ product, member }: SpecialPrice) => `${product.productcode} unt
 
 const specialPriceColumns = ({ edit, remove }: Actions): Column<SpecialPrice>[] => [
   { key: 'id', title: 'ID', width: 80, sortable: true, cell: (row) => row.id.toString() },
-  { key: 'membername', title: 'Member', width: 180, sortable: true, cell: (row) => <Member of={row.member} /> },
+  { key: 'membername', title: 'Member', width: 180, sortable: true, cell: (row) => <BuyerName of={row.member} /> },
   { key: 'brandname', title: 'Brand', width: 120, visibleFrom: 'md', cell: (row) => row.product.brand.brandname },
   { key: 'productname', title: 'Produk', width: 170, cell: (row) => row.product.productname },
   {

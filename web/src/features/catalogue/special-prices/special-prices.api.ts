@@ -75,25 +75,25 @@ export function useAddSpecialPrice() {
   })
 }
 
-export interface ManyAsked {
+export interface ManySpecialPrices {
   memberids: number[]
   productids: number[]
   price?: number
   change?: { rupiah: number } | { percent: number }
 }
-export type ManyPreview = DataOf<typeof specialPriceCalls.previewMany>
-export type SpecialPriceLine = ManyPreview['lines'][number]
+export type ManySpecialPricesPreview = DataOf<typeof specialPriceCalls.previewMany>
+export type SpecialPriceLine = ManySpecialPricesPreview['lines'][number]
 
-export function usePreviewMany() {
+export function usePreviewSpecialPrices() {
   return useMutation({
-    mutationFn: (body: ManyAsked) => request(specialPriceCalls.previewMany, { body }),
+    mutationFn: (body: ManySpecialPrices) => request(specialPriceCalls.previewMany, { body }),
     meta: { shownInPlace: true },
   })
 }
 
-export function useGiveMany() {
+export function useAddSpecialPrices() {
   return useMutation({
-    mutationFn: (body: ManyAsked & { digest: string }) => submit(specialPriceCalls.giveMany, { body }),
+    mutationFn: (body: ManySpecialPrices & { digest: string }) => submit(specialPriceCalls.giveMany, { body }),
     onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: useReadAgain(),
     meta: { shownInPlace: true },

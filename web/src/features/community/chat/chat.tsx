@@ -4,11 +4,11 @@ import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
 import { IconMessageCircle, IconMessagePlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { findQuery } from '#features/community/chat/chat.api.ts'
+import { conversationQuery } from '#features/community/chat/chat.api.ts'
 import classes from '#features/community/chat/chat.module.css'
 import { ChatList } from '#features/community/chat/chat-list.tsx'
-import { Conversation, type Other } from '#features/community/chat/conversation.tsx'
-import type { Side } from '#features/community/chat/unread.api.ts'
+import { Conversation, type ConversationPartner } from '#features/community/chat/conversation.tsx'
+import type { ChatSide } from '#features/community/chat/unread.api.ts'
 import type { SearchParams } from '#lib/use-search-params.ts'
 import { Card } from '#ui/card.tsx'
 import { deferredComponent } from '#ui/lazy.tsx'
@@ -31,7 +31,7 @@ export interface ChatSearch {
 }
 
 interface ChatProps {
-  side: Side
+  side: ChatSide
   title: string
   searchParams: SearchParams<ChatSearch>
 }
@@ -104,15 +104,15 @@ function Whole({ title, children }: { title: string; children: ReactNode }) {
 }
 
 interface OpenConversationProps {
-  side: Side
+  side: ChatSide
   search: ChatSearch
-  onDetach: (other: Other) => void
+  onDetach: (other: ConversationPartner) => void
   onBack: () => void
 }
 
 function OpenConversation({ side, search: { grup, dengan, trx }, onDetach, onBack }: OpenConversationProps) {
   const asked = dengan !== undefined || trx !== undefined
-  const { data, error, refetch } = useQuery({ ...findQuery({ dengan, trx }), enabled: asked })
+  const { data, error, refetch } = useQuery({ ...conversationQuery({ dengan, trx }), enabled: asked })
   if (!asked) return <Conversation side={side} groupid={grup} other={undefined} trx={null} onDetach={() => undefined} onBack={onBack} />
   if (error && !data)
     return (

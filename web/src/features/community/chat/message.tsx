@@ -5,7 +5,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconAlertCircle, IconCheck, IconChecks, IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from '#features/community/chat/message.module.css'
-import type { Unsent } from '#features/community/chat/unsent.ts'
+import type { UnsentMessage } from '#features/community/chat/unsent-messages.ts'
 import { useIsServerReachable } from '#lib/connectivity.ts'
 import { groupInFours } from '#lib/targets.ts'
 import { LinkedText } from '#ui/linked-text.tsx'
@@ -33,7 +33,7 @@ export function Message({ message: { sendiri, fromname, msg, image, trx, waktu, 
         </>
       }
     >
-      {trx && <Trade of={trx} />}
+      {trx && <MessagePurchase of={trx} />}
       {image && <Picture address={image} />}
       <LinkedText text={msg} />
     </Bubble>
@@ -41,13 +41,13 @@ export function Message({ message: { sendiri, fromname, msg, image, trx, waktu, 
 }
 
 interface UnsentMessageProps {
-  message: Unsent
+  message: UnsentMessage
   onAgain: () => void
   onDrop: () => void
 }
 
 /** A message that is being sent or that the server refused. */
-export function UnsentMessage({ message: { msg, image, idtrx, refused, delayed }, onAgain, onDrop }: UnsentMessageProps) {
+export function UnsentMessageBubble({ message: { msg, image, idtrx, refused, delayed }, onAgain, onDrop }: UnsentMessageProps) {
   const reached = useIsServerReachable()
   return (
     <Bubble
@@ -112,7 +112,11 @@ const Picture = ({ address }: { address: string }) => (
 )
 
 /** The purchase that a message is about. */
-export const Trade = ({ of: { idtrx, productname, target, sellprice, transactionrc } }: { of: NonNullable<ChatMessage['trx']> }) => (
+export const MessagePurchase = ({
+  of: { idtrx, productname, target, sellprice, transactionrc },
+}: {
+  of: NonNullable<ChatMessage['trx']>
+}) => (
   <div className={classes.trade}>
     <span className={classes.target}>{groupInFours(target)}</span>
     <span>{productname}</span>

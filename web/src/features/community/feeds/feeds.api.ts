@@ -41,11 +41,12 @@ export const commentsQuery = (postid: bigint) =>
   })
 
 /** Reads the newest posts from the server, to compare them with the shown posts. */
-export const readNewest = async (): Promise<Post[]> => (await request(feedCalls.list, { query: { size: newPostsMax } })).content
+export const fetchNewestPosts = async (): Promise<Post[]> => (await request(feedCalls.list, { query: { size: newPostsMax } })).content
 
 type Posts = Stream<Post>
 
-export const firstPage = (queries: QueryClient): Post[] | undefined => queries.getQueryData<Posts>(postsQuery.queryKey)?.pages[0]?.content
+export const cachedNewestPosts = (queries: QueryClient): Post[] | undefined =>
+  queries.getQueryData<Posts>(postsQuery.queryKey)?.pages[0]?.content
 
 const isShown = (queries: QueryClient, id: bigint): boolean =>
   queries.getQueryData<Posts>(postsQuery.queryKey)?.pages.some(({ content }) => content.some(({ postid }) => postid === id)) ?? false
@@ -101,7 +102,7 @@ function useChange<Input, Answer>(postid: bigint, send: (input: Input) => Promis
 const at = (postid: bigint) => ({ id: postid.toString() })
 
 /** A like is shown at once and reverted if the server refuses it. The requests are sent one after another, so that the last press decides. */
-export function useLike({ postid, suka, totallike }: Post) {
+export function useLikePost({ postid, suka, totallike }: Post) {
   const queries = useQueryClient()
   return useMutation({
     scope: { id: `like-${postid}` },
@@ -126,7 +127,7 @@ export function useRemovePost(postid: bigint) {
   )
 }
 
-export function useAnswer(postid: bigint) {
+export function useWriteComment(postid: bigint) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: BodySent<typeof feedCalls.answer>) => submit(feedCalls.answer, { params: at(postid), body }),
@@ -148,12 +149,12 @@ export function useRemoveComment(postid: bigint, { commentid }: Pick<Comment, 'c
 }
 
 /** What a member reports: a post, or a comment of the post. */
-export interface Reported {
+export interface ReportTarget {
   id: bigint
   comment?: bigint
 }
 
-export const useReport = ({ id, comment }: Reported) =>
+export const useReportPost = ({ id, comment }: ReportTarget) =>
   useMutation({
     mutationFn: (body: BodySent<typeof feedCalls.report>) =>
       comment === undefined
@@ -171,7 +172,7 @@ export const moderationList: ListSource<typeof feedCalls.adminList> = {
   key: [...key, 'house', 'list'],
 }
 
-export const moderatedQuery = (id: string) =>
+export const moderatedPostQuery = (id: string) =>
   queryOptions({ queryKey: [...key, 'house', 'one', id], queryFn: ({ signal }) => request(feedCalls.adminOne, { params: { id }, signal }) })
 
 const waitingQuery = queryOptions({
@@ -189,7 +190,7 @@ export function useRefreshModeration() {
 }
 
 /** What an administrator decides, and the post or comment that it is about. */
-export interface Decision {
+export interface ModerationDecision {
   decision: 'hide' | 'restore' | 'keep'
   id: bigint
   comment?: bigint
@@ -197,13 +198,13 @@ export interface Decision {
 
 const ofComments = { hide: feedCalls.hideComment, restore: feedCalls.restoreComment, keep: feedCalls.keepComment }
 
-const send = ({ decision, id, comment }: Decision, reason: string): Promise<{ data: AdminPost; msg: string }> => {
+const send = ({ decision, id, comment }: ModerationDecision, reason: string): Promise<{ data: AdminPost; msg: string }> => {
   const body = { reason }
   if (comment === undefined) return submit(feedCalls[decision], { params: at(id), body })
   return submit(ofComments[decision], { params: { ...at(id), comment: comment.toString() }, body })
 }
 
-export function useDecide(about: Decision) {
+export function useModerate(about: ModerationDecision) {
   const queries = useQueryClient()
   const refresh = useRefreshModeration()
   return useMutation({

@@ -1,7 +1,7 @@
 import type { Post } from '@lapak/contract/community/feeds'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { firstPage, postsQuery, readNewest, refreshPost, useRefreshModeration } from '#features/community/feeds/feeds.api.ts'
+import { cachedNewestPosts, fetchNewestPosts, postsQuery, refreshPost, useRefreshModeration } from '#features/community/feeds/feeds.api.ts'
 import { useConnectionRestored, useRealtime } from '#lib/realtime.ts'
 
 /** The number of posts that are newer than the shown posts, and a function that shows them. */
@@ -13,7 +13,7 @@ export function useNewPosts(): { count: number; show: () => Promise<void> } {
   const [gone, setGone] = useState<ReadonlySet<bigint>>(new Set())
   const look = () => {
     const before = newIds
-    readNewest().then(
+    fetchNewestPosts().then(
       (posts) => {
         const there = posts.map(({ postid }) => postid)
         // Known posts that are missing in the answer were deleted while the connection was lost.
@@ -35,7 +35,7 @@ export function useNewPosts(): { count: number; show: () => Promise<void> } {
   useConnectionRestored(look)
   // Posts that an earlier visit loaded are still shown in their old state.
   const lookFirst = useEffectEvent(() => {
-    if (firstPage(queries)) look()
+    if (cachedNewestPosts(queries)) look()
   })
   useEffect(() => lookFirst(), [])
 

@@ -7,8 +7,8 @@ import { type ClipboardEvent, useRef, useState } from 'react'
 import { useUser } from '#features/auth/access/use-user.ts'
 import { useWritePost } from '#features/community/feeds/feeds.api.ts'
 import classes from '#features/community/feeds/post-prompt.module.css'
-import { useIdempotencyKey } from '#features/community/feeds/use-announced-once.ts'
-import { whyNot } from '#features/community/feeds/why-not.ts'
+import { postTextError } from '#features/community/feeds/post-text-error.ts'
+import { useIdempotencyKey } from '#features/community/feeds/use-idempotency-key.ts'
 import { useImageUpload } from '#features/system/uploads/use-image-upload.ts'
 import { pastedPicture } from '#lib/pasted-picture.ts'
 import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
@@ -96,7 +96,7 @@ function Writing({ name, avatar }: { name: string; avatar: string | null }) {
           maxRows={12}
           maxLength={postMax}
           value={text}
-          error={whyNot(write.error)}
+          error={postTextError(write.error)}
           onChange={(event) => {
             setText(event.currentTarget.value)
             write.reset()

@@ -5,7 +5,7 @@ import { request, submit } from '#lib/api.ts'
 import { showSuccess } from '#ui/snackbar.ts'
 
 export type BankAccount = DataOf<typeof bankAccountCalls.list>[number]
-export type BankAccountAsk = BodySent<typeof bankAccountCalls.add>
+export type NewBankAccount = BodySent<typeof bankAccountCalls.add>
 
 export const bankAccountsQuery = queryOptions({
   queryKey: ['bank-accounts'],
@@ -19,7 +19,7 @@ export const checkBankAccount = (asked: BodySent<typeof bankAccountCalls.check>)
 export function useSaveBankAccount({ id, onSaved }: { id: bigint | undefined; onSaved: () => void }) {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: (body: BankAccountAsk) =>
+    mutationFn: (body: NewBankAccount) =>
       id === undefined ? submit(bankAccountCalls.add, { body }) : submit(bankAccountCalls.change, { body: { ...body, id: Number(id) } }),
     onSuccess: ({ msg }) => {
       showSuccess(msg)

@@ -14,18 +14,18 @@ const key = ['bank-statements'] as const
 const sessionAttempts = ['bank-statement-guesses'] as const
 
 export type StatementFilters = FiltersOf<typeof bankStatementCalls.list>
-export type WaitingFilters = FiltersOf<typeof bankStatementCalls.waiting>
+export type WaitingMoneyFilters = FiltersOf<typeof bankStatementCalls.waiting>
 
 export const statementList = { name: 'mutasibank', call: bankStatementCalls.list, key: [...key, 'rows'] }
-export const waitingList = { name: 'uang-tanpa-pemilik', call: bankStatementCalls.waiting, key: [...key, 'waiting'] }
+export const waitingMoneyList = { name: 'uang-tanpa-pemilik', call: bankStatementCalls.waiting, key: [...key, 'waiting'] }
 
 /** In milliseconds. New rows cause no realtime event, so the lists are polled. */
-export const readAgainEvery = 20_000
+export const statementIntervalMs = 20_000
 
-export const waitingSumsQuery = queryOptions({
+export const waitingMoneySumsQuery = queryOptions({
   queryKey: [...key, 'sums'],
   queryFn: ({ signal }) => request(bankStatementCalls.unmatched, { signal }),
-  refetchInterval: readAgainEvery,
+  refetchInterval: statementIntervalMs,
 })
 
 /** The possible owners of suspense money. With a search text, the members that match it replace the suggestions. */
@@ -49,7 +49,7 @@ function useReadAgain() {
   return () => void queries.invalidateQueries({ queryKey: key })
 }
 
-export function useAssign(id: bigint) {
+export function useAssignWaitingMoney(id: bigint) {
   const onSettled = useReadAgain()
   return useMutation({
     mutationFn: ({ owner, description }: { owner: MoneyOwner; description: string }) =>
@@ -60,12 +60,12 @@ export function useAssign(id: bigint) {
   })
 }
 
-export type ExplainAsk = BodySent<typeof bankStatementCalls.explain>
+export type StatementExplanation = BodySent<typeof bankStatementCalls.explain>
 
-export function useExplain(statement: bigint) {
+export function useExplainStatement(statement: bigint) {
   const onSettled = useReadAgain()
   return useMutation({
-    mutationFn: (body: ExplainAsk) => submit(bankStatementCalls.explain, { params: { id: statement.toString() }, body }),
+    mutationFn: (body: StatementExplanation) => submit(bankStatementCalls.explain, { params: { id: statement.toString() }, body }),
     onSuccess: ({ msg }) => showSuccess(msg),
     onSettled,
     meta: { shownInPlace: true },
@@ -73,9 +73,9 @@ export function useExplain(statement: bigint) {
 }
 
 /** Decisions that need only a reason, no further input. */
-export type ReasonedCall = 'release' | 'reopen' | 'waitAgain'
+export type DecisionByReason = 'release' | 'reopen' | 'waitAgain'
 
-export function useReasoned(name: ReasonedCall, id: bigint) {
+export function useDecideByReason(name: DecisionByReason, id: bigint) {
   const onSettled = useReadAgain()
   return useMutation({
     mutationFn: (reason: string) => submit(bankStatementCalls[name], { params: { id: id.toString() }, body: { reason } }),
@@ -88,7 +88,7 @@ export function useReasoned(name: ReasonedCall, id: bigint) {
 /** `confirmedMapping` is needed only for a file whose header the server does not know. */
 type Upload = { bank: BankCode; confirmedMapping?: ConfirmedMapping | undefined } & UploadedFile
 
-export function useStatementFile() {
+export function useReadStatementFile() {
   const readAgain = useReadAgain()
   return useMutation({
     mutationFn: ({ bank, confirmedMapping, file, keep }: Upload) =>

@@ -4,7 +4,7 @@ import { wib } from '@lapak/contract/shared/time-text'
 import { Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { bookedQuery, useExplain } from '#features/funds/bank-statements/bank-statements.api.ts'
+import { bookedQuery, useExplainStatement } from '#features/funds/bank-statements/bank-statements.api.ts'
 import { explanationLabels } from '#features/funds/bank-statements/statement-labels.ts'
 import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { CardChoices } from '#ui/card-choices.tsx'
@@ -38,7 +38,7 @@ export function ExplainDialog({ statement, named, waits, onClose }: ExplainDialo
   useRestoreFocus()
   const [chosen, setChosen] = useState<string | null>(null)
   const { data, error, refetch } = useQuery(bookedQuery(statement))
-  const explaining = useExplain(statement)
+  const explaining = useExplainStatement(statement)
   const booked = data?.find((one) => keyOf(one) === chosen)
   return (
     <Modal opened onClose={onClose} title="Jelaskan" size={520} closeOnClickOutside={false}>

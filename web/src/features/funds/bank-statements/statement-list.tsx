@@ -6,7 +6,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import { IconCheck, IconHelp, IconNote, IconReceiptOff, IconUserQuestion, type TablerIcon } from '@tabler/icons-react'
 import { useState } from 'react'
 import { AssignDialog } from '#features/funds/bank-statements/assign-dialog.tsx'
-import { readAgainEvery, type StatementFilters, statementList } from '#features/funds/bank-statements/bank-statements.api.ts'
+import { type StatementFilters, statementIntervalMs, statementList } from '#features/funds/bank-statements/bank-statements.api.ts'
 import { DecideByReason } from '#features/funds/bank-statements/decide-by-reason.tsx'
 import { ExplainDialog } from '#features/funds/bank-statements/explain-dialog.tsx'
 import classes from '#features/funds/bank-statements/statement.module.css'
@@ -46,7 +46,7 @@ const Explained = ({ row }: { row: Statement }) => (
 /** The rows of the platform's bank statements with their explanations. */
 export function StatementList({ searchParams }: { searchParams: ListSearchParams<typeof bankStatementCalls.list> }) {
   const today = jakartaToday()
-  const list = useList(statementList, searchParams, { defaultFilters: { awal: today, akhir: today }, refetchInterval: readAgainEvery })
+  const list = useList(statementList, searchParams, { defaultFilters: { awal: today, akhir: today }, refetchInterval: statementIntervalMs })
   return (
     <DataTable
       list={list}

@@ -2,8 +2,8 @@ import { Modal, Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CashOutForm } from '#features/funds/cash-outs/cash-out-form.tsx'
-import { CashOutUnderWay } from '#features/funds/cash-outs/cash-out-under-way.tsx'
 import { cashOutKey, cashOutRulesQuery } from '#features/funds/cash-outs/cash-outs.api.ts'
+import { PendingCashOut } from '#features/funds/cash-outs/pending-cash-out.tsx'
 import { useConnectionRestored, useRealtime } from '#lib/realtime.ts'
 import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { belowSmQuery } from '#ui/media-queries.ts'
@@ -39,7 +39,7 @@ function CashOut({ memberId, balance, onClose, onMoved }: CashOutDialogProps) {
   const readAgain = () => void queries.invalidateQueries({ queryKey: cashOutKey })
   useRealtime('tiket', ({ historytipe }) => historytipe === 1 && readAgain())
   useConnectionRestored(readAgain)
-  if (data?.pending) return <CashOutUnderWay request={data.pending} note={data.note} onMoved={onMoved} />
+  if (data?.pending) return <PendingCashOut request={data.pending} note={data.note} onMoved={onMoved} />
   if (data) return <CashOutForm rules={data} balance={balance} onClose={onClose} onMoved={onMoved} />
   if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />
   return <Skeleton height={220} />

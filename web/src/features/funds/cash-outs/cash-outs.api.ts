@@ -19,7 +19,7 @@ export const cashOutRulesQuery = (memberId: bigint) =>
   })
 
 /** Requests a cash-out. The profile is refetched, because the request may change data in the profile (B-STATE-33). */
-export function useAskCashOut() {
+export function useRequestCashOut() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: BodySent<typeof cashOutCalls.request>) => submit(cashOutCalls.request, { body }),

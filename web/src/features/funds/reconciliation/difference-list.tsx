@@ -5,13 +5,13 @@ import { Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconChecks, IconEqual } from '@tabler/icons-react'
 import { useState } from 'react'
 import {
+  closeDifference,
   type DifferenceFilters,
   differenceList,
-  endDifference,
-  useEnd,
-  useReadAgain,
+  useCloseDifference,
+  useRefreshReconciliation,
 } from '#features/funds/reconciliation/reconciliation.api.ts'
-import { Sen } from '#features/funds/reconciliation/sen.tsx'
+import { SenAmount } from '#features/funds/reconciliation/sen-amount.tsx'
 import { relativeTime } from '#lib/relative-time.ts'
 import { type ListSearchParams, useList } from '#lib/use-list.ts'
 import { useRestoreFocus } from '#lib/use-restore-focus.ts'
@@ -28,8 +28,8 @@ const columns: Column<Difference>[] = [
   { key: 'name', title: 'Bank atau suplier', width: 128, cell: (row) => row.name },
   { key: 'kind', title: 'Jenis', width: 160, cell: (row) => differenceKinds[row.kind] },
   { key: 'reference', title: 'Referensi', width: 132, visibleFrom: 'md', cell: (row) => row.reference },
-  { key: 'theirs', title: 'Menurut mereka', width: 112, numeric: true, cell: (row) => <Sen of={row.theirs} /> },
-  { key: 'ours', title: 'Menurut Lapak', width: 112, numeric: true, cell: (row) => <Sen of={row.ours} /> },
+  { key: 'theirs', title: 'Menurut mereka', width: 112, numeric: true, cell: (row) => <SenAmount of={row.theirs} /> },
+  { key: 'ours', title: 'Menurut Lapak', width: 112, numeric: true, cell: (row) => <SenAmount of={row.ours} /> },
   { key: 'createat', title: 'Umur', width: 104, sortable: true, visibleFrom: 'md', cell: (row) => <RelativeTime at={row.createat} /> },
   { key: 'state', title: 'Status', width: 120, cell: (row) => <DifferenceState of={row} /> },
 ]
@@ -38,7 +38,7 @@ const columns: Column<Difference>[] = [
 export function DifferenceList({ searchParams }: { searchParams: ListSearchParams<typeof reconciliationCalls.differences> }) {
   const list = useList(differenceList, searchParams, { defaultFilters: { open: '1' } })
   const [opened, setOpened] = useState<Difference>()
-  const readAgain = useReadAgain()
+  const readAgain = useRefreshReconciliation()
   return (
     <>
       <DataTable
@@ -54,7 +54,7 @@ export function DifferenceList({ searchParams }: { searchParams: ListSearchParam
               label: 'Selesaikan yang sudah cocok',
               icon: IconEqual,
               question: (count) => `Selesaikan ${count} selisih yang sudah cocok?`,
-              run: (row) => (row.still ? Promise.reject(new Error('masih berbeda, tulis alasannya')) : endDifference(row.id, agreed)),
+              run: (row) => (row.still ? Promise.reject(new Error('masih berbeda, tulis alasannya')) : closeDifference(row.id, agreed)),
               done: (count) => `${count} selisih diselesaikan`,
               settled: readAgain,
             },
@@ -137,7 +137,7 @@ function DifferenceCard({ row }: { row: Difference }) {
       </Group>
       <Text size="sm">{[differenceKinds[row.kind], row.reference].filter((text) => text !== '').join(' · ')}</Text>
       <Group justify="space-between">
-        <Sen of={(row.theirs ?? 0n) - (row.ours ?? 0n)} />
+        <SenAmount of={(row.theirs ?? 0n) - (row.ours ?? 0n)} />
         <Text size="sm" c="dimmed">
           {row.hari.replaceAll('-', '/')} · <RelativeTime at={row.createat} />
         </Text>
@@ -149,7 +149,7 @@ function DifferenceCard({ row }: { row: Difference }) {
 /** The details of a difference, and the form for the note with which an administrator closes it. */
 function DifferenceDialog({ of, onClose }: { of: Difference; onClose: () => void }) {
   useRestoreFocus()
-  const ending = useEnd(of)
+  const ending = useCloseDifference(of)
   return (
     <Modal opened onClose={onClose} title={`Selisih ${of.id}`}>
       <Stack gap="md">
@@ -175,8 +175,8 @@ const DifferenceFacts = ({ of }: { of: Difference }) => (
       { label: of.scope === 'bank' ? 'Bank' : 'Suplier', value: of.name },
       { label: 'Hari', value: of.hari.replaceAll('-', '/') },
       { label: 'Referensi', value: of.reference },
-      { label: of.scope === 'bank' ? 'Menurut bank' : 'Menurut suplier', value: <Sen of={of.theirs} /> },
-      { label: 'Menurut Lapak', value: <Sen of={of.ours} /> },
+      { label: of.scope === 'bank' ? 'Menurut bank' : 'Menurut suplier', value: <SenAmount of={of.theirs} /> },
+      { label: 'Menurut Lapak', value: <SenAmount of={of.ours} /> },
       { label: 'Keterangan', value: of.keterangan },
       { label: 'Ditemukan', value: `${wib(of.createat)} (${relativeTime(of.createat)})` },
       { label: 'Diselesaikan', value: of.endedat && `${wib(of.endedat)}, ${of.endedby}` },

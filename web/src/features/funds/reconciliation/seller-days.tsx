@@ -2,10 +2,10 @@ import type { reconciliationCalls, SellerDay } from '@lapak/contract/funds/recon
 import { Button } from '@mantine/core'
 import { IconBuildingStore, IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { ComparedSidesCard } from '#features/funds/reconciliation/compared-sides-card.tsx'
 import { OpenDifferences } from '#features/funds/reconciliation/open-differences.tsx'
-import { lastWeek, sellerDayList } from '#features/funds/reconciliation/reconciliation.api.ts'
+import { last7Days, sellerDayList } from '#features/funds/reconciliation/reconciliation.api.ts'
 import { SellerFileDialog } from '#features/funds/reconciliation/seller-file-dialog.tsx'
-import { SidesCard } from '#features/funds/reconciliation/sides-card.tsx'
 import { shortName } from '#lib/short-name.ts'
 import { type ListSearchParams, useList } from '#lib/use-list.ts'
 import { DataTable } from '#ui/data-table.tsx'
@@ -43,7 +43,7 @@ const columns: Column<SellerDay>[] = [
 
 /** Sales, payments and refunds of sellers, compared with the sellers' own lists. */
 export function SellerDays({ searchParams }: { searchParams: ListSearchParams<typeof reconciliationCalls.sellers> }) {
-  const list = useList(sellerDayList, searchParams, { defaultFilters: lastWeek() })
+  const list = useList(sellerDayList, searchParams, { defaultFilters: last7Days() })
   const [uploading, setUploading] = useState<SellerDay | null>()
   return (
     <>
@@ -105,7 +105,7 @@ function SellerDayDetail({ row, onUpload }: { row: SellerDay; onUpload: () => vo
 
 function SellerDayCard({ row }: { row: SellerDay }) {
   return (
-    <SidesCard
+    <ComparedSidesCard
       title={`${row.sellername} · ${dayOf(row)}`}
       mark={differencesOf(row)}
       sides={['Suplier', 'Lapak']}

@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ticketKinds } from '#features/funds/tickets/ticket-kinds.ts'
 import { TicketStateBadge } from '#features/funds/tickets/ticket-state.tsx'
-import { moneyIsThere, payoutText } from '#features/funds/tickets/ticket-steps.ts'
+import { moneyReceivedLabel, payoutText } from '#features/funds/tickets/ticket-steps.ts'
 import { cashAccountsQuery, type TicketFilters, ticketLists, ticketSumQuery } from '#features/funds/tickets/tickets.api.ts'
 import { useLiveTicketLists } from '#features/funds/tickets/tickets.live.ts'
 import { jakartaToday } from '#lib/days.ts'
@@ -161,7 +161,7 @@ function TicketFilterBar({ kind, filters, onFilter }: FilterProps) {
 /** A mark on a ticket that differs from other tickets in the same state; null if the ticket has no mark. */
 function apartOf({ decision, matched, own, payout, status }: AdminTicket): ReactNode {
   if (decision) return <Tag tone="own">{waitsForSecond}</Tag>
-  if (matched) return <Tag tone="own">{moneyIsThere}</Tag>
+  if (matched) return <Tag tone="own">{moneyReceivedLabel}</Tag>
   if (payout && status === 1) return `Lewat penyedia: ${payoutText(payout)}`
   return own ? 'Transaksi Anda sendiri' : null
 }

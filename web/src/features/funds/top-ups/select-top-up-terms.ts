@@ -1,7 +1,7 @@
-import type { Block } from '#features/system/terms/terms-blocks.ts'
+import type { TermsTextBlock } from '#features/system/terms/parse-terms.ts'
 
 /** The terms in force about top-ups: the lists below the heading that mentions top-ups. */
-export function selectTopUpTerms(blocks: Block[]): string[] {
+export function selectTopUpTerms(blocks: TermsTextBlock[]): string[] {
   const begin = blocks.findIndex((block) => block.kind === 'heading' && /\bdeposit\b|\btopup\b/i.test(block.text))
   if (begin < 0) return []
   const after = blocks.slice(begin + 1)

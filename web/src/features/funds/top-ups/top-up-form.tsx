@@ -8,7 +8,7 @@ import { MethodChoice } from '#features/funds/top-ups/method-choice.tsx'
 import { quickAmounts } from '#features/funds/top-ups/top-up-amount.ts'
 import classes from '#features/funds/top-ups/top-up-form.module.css'
 import { TopUpTerms } from '#features/funds/top-ups/top-up-terms.tsx'
-import { askInvoice, askTicket } from '#features/funds/top-ups/top-ups.api.ts'
+import { createInvoice, createTopUpTicket } from '#features/funds/top-ups/top-ups.api.ts'
 import { type TopUpCommand, useTopUpCommand } from '#features/funds/top-ups/use-top-up-command.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { fieldErrors } from '#lib/field-errors.ts'
@@ -36,8 +36,8 @@ interface Asked {
 
 /** Requests the ticket. Cards are paid on the provider's own page, which needs another call (B-TOP-09). */
 async function askFor({ method: { id, name, channel }, amount }: Asked) {
-  if (channel !== 'card') return askTicket({ jumlah: Number(amount), methode: id, methodetext: name })
-  const asked = await askInvoice(amount)
+  if (channel !== 'card') return createTopUpTicket({ jumlah: Number(amount), methode: id, methodetext: name })
+  const asked = await createInvoice(amount)
   openCardPage(asked.data.invoice, asked.data.invoiceurl)
   return asked
 }

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { selectTopUpTerms } from '#features/funds/top-ups/select-top-up-terms.ts'
 import classes from '#features/funds/top-ups/top-up-terms.module.css'
+import { parseTerms } from '#features/system/terms/parse-terms.ts'
 import { termsQuery } from '#features/system/terms/terms.api.ts'
-import { blocksOf } from '#features/system/terms/terms-blocks.ts'
 import link from '#ui/text-link.module.css'
 
 interface TopUpTermsProps {
@@ -16,7 +16,7 @@ interface TopUpTermsProps {
 /** The terms in force about top-ups, and a checkbox with which the member agrees. */
 export function TopUpTerms({ agreed, error, onAgree }: TopUpTermsProps) {
   const { data, isPending } = useQuery(termsQuery)
-  const items = data ? selectTopUpTerms(blocksOf(data.content)) : []
+  const items = data ? selectTopUpTerms(parseTerms(data.content)) : []
   return (
     <Stack gap="sm">
       {isPending && <Skeleton height={88} />}

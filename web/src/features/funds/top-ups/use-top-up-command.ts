@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { topUpAmountError } from '#features/funds/top-ups/top-up-amount.ts'
-import { type ShownMethod, useMethods } from '#features/funds/top-ups/top-ups.api.ts'
+import { type ShownMethod, usePaymentMethods } from '#features/funds/top-ups/top-ups.api.ts'
 
 export interface TopUpCommand {
   amount: bigint | null
@@ -12,7 +12,7 @@ export interface TopUpCommand {
  * The state of a top-up form: amount, method, and their errors. It starts with the values in `known`; without a method, the first method is selected.
  */
 export function useTopUpCommand(known: TopUpCommand) {
-  const methods = useMethods()
+  const methods = usePaymentMethods()
   const [amount, setAmount] = useState<bigint | null | undefined>(known.amount)
   const [picked, setPicked] = useState<string>()
   const list = methods.data ?? []

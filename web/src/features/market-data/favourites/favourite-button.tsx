@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconStar, IconStarFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Kept } from '#features/market-data/favourites/favourite-dialog.tsx'
+import type { FavouriteTarget } from '#features/market-data/favourites/favourite-dialog.tsx'
 import { type Favourite, favouritesQuery } from '#features/market-data/favourites/favourites.api.ts'
 import { deferredComponent } from '#ui/lazy.tsx'
 
@@ -14,7 +14,7 @@ const ChangeFavouriteDialog = deferredComponent(
 )
 
 /** A button that saves the target of a purchase as a favourite. If the target is already a favourite, shows its name instead. */
-export function FavouriteButton({ kept, small = false }: { kept: Kept; small?: boolean }) {
+export function FavouriteButton({ kept, small = false }: { kept: FavouriteTarget; small?: boolean }) {
   const favourites = useQuery(favouritesQuery).data
   // The state when the dialog opened: after saving, the new favourite is already loaded before the dialog has closed.
   const [opened, setOpened] = useState<Favourite | 'new' | null>(null)

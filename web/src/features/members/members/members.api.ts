@@ -7,7 +7,7 @@ import { submit } from '#lib/api.ts'
 import { queryClient, setFreshData } from '#lib/queries.ts'
 import { storeUser } from '#lib/session.ts'
 
-export const changeMember = (body: BodySent<typeof memberCalls.change>) => kept(submit(memberCalls.change, { body }))
+export const updateProfile = (body: BodySent<typeof memberCalls.change>) => kept(submit(memberCalls.change, { body }))
 
 export const completeAccount = (body: BodySent<typeof memberCalls.complete>) => kept(submit(memberCalls.complete, { body }))
 

@@ -4,9 +4,9 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconBrandWhatsapp } from '@tabler/icons-react'
 import { useUser } from '#features/auth/access/use-user.ts'
 import { verifyPhone } from '#features/members/members/members.api.ts'
-import { phoneError, phoneIsLong } from '#features/members/members/phone.ts'
+import { isPhoneComplete, phoneError } from '#features/members/members/phone.ts'
 import { PhoneField } from '#features/members/members/phone-field.tsx'
-import { sendPhoneCode } from '#features/members/otp/otp.api.ts'
+import { sendOtpToPhone } from '#features/members/otp/otp.api.ts'
 import { OtpField } from '#features/members/otp/otp-field.tsx'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { belowSmQuery } from '#ui/media-queries.ts'
@@ -50,8 +50,8 @@ export function PhoneVerification({ opened, onClose }: PhoneVerificationProps) {
           </Alert>
           <PhoneField {...field('memberphone')} data-autofocus value={memberphone} onChange={changePhone} />
           <OtpField
-            ready={phoneIsLong(memberphone)}
-            send={() => sendPhoneCode(memberphone)}
+            ready={isPhoneComplete(memberphone)}
+            send={() => sendOtpToPhone(memberphone)}
             onSent={(sent) => form.setValues({ otp: '', sid: sent })}
             value={otp}
             onChange={(code) => form.setFieldValue('otp', code)}

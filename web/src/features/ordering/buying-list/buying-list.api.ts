@@ -7,21 +7,21 @@ import { request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
 import { showError, showSuccess, showSuccessWithAction } from '#ui/snackbar.ts'
 
-export const listsKey = ['buying-list'] as const
-const routesKey = [...listsKey, 'route'] as const
+export const buyingListsKey = ['buying-list'] as const
+const routesKey = [...buyingListsKey, 'route'] as const
 const orderKey = [...routesKey, 'order'] as const
 
 /** Polling interval in milliseconds, in addition to events, so that prices are current even while the realtime connection is lost. */
-export const refreshEvery = 30_000
+export const buyingListIntervalMs = 30_000
 
-export const buyingList = { name: 'buying-list', call: buyingListCalls.list, key: [...listsKey, 'list'] }
+export const buyingList = { name: 'buying-list', call: buyingListCalls.list, key: [...buyingListsKey, 'list'] }
 
 /** The filters of the list other than the search. */
 export type OfferFilters = Pick<FiltersOf<typeof buyingListCalls.list>, 'categoryid' | 'brandid' | 'sellerid'>
 
 /** The sellers of the offers in the buyer's list. */
 export const mySellersQuery = queryOptions({
-  queryKey: [...listsKey, 'sellers'],
+  queryKey: [...buyingListsKey, 'sellers'],
   queryFn: ({ signal }) => request(sellerCalls.mine, { signal }),
 })
 
@@ -36,7 +36,7 @@ export const routeQuery = (productcode: string) =>
       // The server may not have applied the last change of the order yet, so this answer could overwrite the shown order with the previous order.
       return routesAreReadLater(client) ? (client.getQueryData<typeof route>(queryKey) ?? route) : route
     },
-    refetchInterval: refreshEvery,
+    refetchInterval: buyingListIntervalMs,
   })
 
 const mostSellers = 100
@@ -44,7 +44,7 @@ const mostSellers = 100
 /** All entries of one product in the buying list, including entries that are switched off. */
 export const placesQuery = (productcode: string) =>
   queryOptions({
-    queryKey: [...listsKey, 'places', productcode],
+    queryKey: [...buyingListsKey, 'places', productcode],
     queryFn: ({ signal }) =>
       request(buyingListCalls.list, { query: { search: productcode, page: 0, size: mostSellers, sort: 'prioritas,ASC' }, signal }),
     select: (page) => onlyOf(productcode, page),
@@ -64,7 +64,7 @@ interface NewOrder {
  * Changes the order of a product's sellers. The new order is shown at once and reverted if the server refuses it. There is no confirmation; an undo
  * is offered instead.
  */
-export function useOrderRoute(productcode: string) {
+export function useReorderRoute(productcode: string) {
   const queries = useQueryClient()
   const refresh = useRefreshLists()
   const { queryKey } = routeQuery(productcode)
@@ -152,7 +152,7 @@ export function useRefreshLists() {
       void queries.invalidateQueries({ queryKey: routesKey })
     }, routesFollowWithin)
     return Promise.all([
-      queries.invalidateQueries({ queryKey: listsKey, predicate: ({ queryKey }) => queryKey[1] !== routesKey[1] }),
+      queries.invalidateQueries({ queryKey: buyingListsKey, predicate: ({ queryKey }) => queryKey[1] !== routesKey[1] }),
       queries.invalidateQueries({ queryKey: offersKey }),
     ])
   }

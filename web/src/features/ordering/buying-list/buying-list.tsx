@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { Quality } from '#features/catalogue/catalogue/quality.tsx'
 import {
   buyingList,
-  refreshEvery,
+  buyingListIntervalMs,
   removeMapping,
   setMappingStatus,
   useRefreshLists,
@@ -37,7 +37,7 @@ interface ListProps extends Pick<MappingActions, 'openRoute' | 'buy'> {
 
 /** The buying list: the offers to which this buyer's orders are routed. */
 export function BuyingList({ searchParams, noteOf, ...ways }: ListProps) {
-  const list = useList(buyingList, searchParams, { refetchInterval: refreshEvery })
+  const list = useList(buyingList, searchParams, { refetchInterval: buyingListIntervalMs })
   const actions = useMappingActions(ways)
   const changes = useRowChanges(list.rows)
   const grouped = list.sort.startsWith('productcode,')

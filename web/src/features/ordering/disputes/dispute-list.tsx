@@ -3,7 +3,7 @@ import { wib } from '@lapak/contract/shared/time-text'
 import { Group, Stack, Text } from '@mantine/core'
 import { IconMessageReport } from '@tabler/icons-react'
 import { DisputeState } from '#features/ordering/disputes/dispute-state.tsx'
-import { type DisputeListCall, disputeLists, type Side } from '#features/ordering/disputes/disputes.api.ts'
+import { type DisputeListCall, type DisputeSide, disputeLists } from '#features/ordering/disputes/disputes.api.ts'
 import { useLiveDisputes } from '#features/ordering/disputes/disputes.live.ts'
 import { shortName } from '#lib/short-name.ts'
 import { groupInFours } from '#lib/targets.ts'
@@ -23,9 +23,9 @@ const stageLabels: Record<(typeof disputeStages)[number], string> = {
 const short = (name: string) => <span title={name}>{shortName(name)}</span>
 const buyer: Column<DisputeRow> = { key: 'membername', title: 'Pembeli', width: 116, cell: (row) => short(row.membername) }
 const seller: Column<DisputeRow> = { key: 'sellername', title: 'Suplier', width: 116, cell: (row) => short(row.sellername) }
-const others: Record<Side, Column<DisputeRow>[]> = { buyer: [seller], seller: [buyer], house: [buyer, seller] }
+const others: Record<DisputeSide, Column<DisputeRow>[]> = { buyer: [seller], seller: [buyer], house: [buyer, seller] }
 
-const columnsFor = (side: Side): Column<DisputeRow>[] => [
+const columnsFor = (side: DisputeSide): Column<DisputeRow>[] => [
   { key: 'id', title: 'ID', width: 60, sortable: true, cell: (row) => row.id.toString() },
   { key: 'createat', title: 'Sejak', width: 96, cell: (row) => <RelativeTime at={row.createat} /> },
   { key: 'productname', title: 'Produk', width: 132, cell: (row) => row.productname },
@@ -38,14 +38,14 @@ const columnsFor = (side: Side): Column<DisputeRow>[] => [
   { key: 'state', title: 'Status', width: 150, cell: (row) => <DisputeState of={row.state} /> },
 ]
 
-const hints: Record<Side, string> = {
+const hints: Record<DisputeSide, string> = {
   buyer: 'Transaksi sukses yang bermasalah dilaporkan, atau diajukan returnya, dari rinciannya.',
   seller: 'Laporan dan retur pembeli tentang penjualan Anda tampil di sini.',
   house: 'Laporan dan retur yang tidak diselesaikan suplier menunggu keputusan di sini.',
 }
 
 interface DisputeListProps {
-  side: Side
+  side: DisputeSide
   searchParams: ListSearchParams<DisputeListCall>
   onOpen: (row: DisputeRow) => void
 }

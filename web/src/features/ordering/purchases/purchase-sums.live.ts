@@ -5,12 +5,12 @@ import { useInvalidateOnUnmount } from '#lib/use-invalidate-on-unmount.ts'
 
 export type RowEvent = 'trxupdate' | 'penjualan'
 
-export const readAtMostEvery = 3_000
+export const refetchThrottleMs = 3_000
 
 /** Refetches sums when their rows change. This hook is separate from the hook of the lists, because the home page has sums but no list. */
 export function useLiveSums(event: RowEvent | 'penjualanpindah', sums: QueryKey) {
   const queries = useQueryClient()
-  const refresh = useThrottledCallback(() => void queries.invalidateQueries({ queryKey: sums }), readAtMostEvery)
+  const refresh = useThrottledCallback(() => void queries.invalidateQueries({ queryKey: sums }), refetchThrottleMs)
   useRealtime(event, refresh)
   useInvalidateOnUnmount(sums)
 }

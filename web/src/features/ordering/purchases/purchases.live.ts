@@ -3,7 +3,7 @@ import type { DataOf } from '@lapak/contract/shared/call'
 import { useThrottledCallback } from '@mantine/hooks'
 import { partialMatchKey, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { type RowEvent, readAtMostEvery, useLiveSums } from '#features/ordering/purchases/purchase-sums.live.ts'
+import { type RowEvent, refetchThrottleMs, useLiveSums } from '#features/ordering/purchases/purchase-sums.live.ts'
 import { purchaseDetailKey, purchaseListsKey, purchaseSumsKey, purchasesKey } from '#features/ordering/purchases/purchases.api.ts'
 import { useConnectionRestored, useRealtime } from '#lib/realtime.ts'
 import { useInvalidateOnUnmount } from '#lib/use-invalidate-on-unmount.ts'
@@ -47,7 +47,7 @@ export function useLiveRows({ event, all, lists, detail }: LiveRows) {
     void queries.invalidateQueries({ queryKey: detail(row.id.toString()) })
   })
   const readAgain = () => void queries.invalidateQueries({ queryKey: all })
-  useRealtime(bulkEvents[event], useThrottledCallback(readAgain, readAtMostEvery))
+  useRealtime(bulkEvents[event], useThrottledCallback(readAgain, refetchThrottleMs))
   useConnectionRestored(readAgain)
   useInvalidateOnUnmount(lists)
 

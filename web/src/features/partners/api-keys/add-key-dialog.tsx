@@ -3,7 +3,7 @@ import { Alert, Button, Modal, SegmentedControl, Stack, Text, TextInput } from '
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useAddKey } from '#features/partners/api-keys/api-keys.api.ts'
-import { KeyTermFields, typedTerms } from '#features/partners/api-keys/key-form-parts.tsx'
+import { KeyTermFields, toTypedTerms } from '#features/partners/api-keys/key-form-parts.tsx'
 import { useConfirmClose } from '#lib/use-confirm-leave.ts'
 import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
@@ -52,7 +52,7 @@ interface NewKeyProps {
 
 function NewKeyForm({ add, onUnsent, onClose }: NewKeyProps) {
   const { form, field, formProps, busy, unsent } = useServerForm({
-    initialValues: { name: '', kind: 'live', ...typedTerms() },
+    initialValues: { name: '', kind: 'live', ...toTypedTerms() },
     validate: { name: (name) => (name.trim() ? null : 'Nama wajib diisi') },
     send: ({ kind, ...asked }) => add.mutateAsync({ ...asked, test: kind === 'test' }),
   })

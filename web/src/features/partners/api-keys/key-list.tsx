@@ -3,10 +3,10 @@ import { wib } from '@lapak/contract/shared/time-text'
 import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core'
 import { IconClockCheck, IconFlask, IconMoon, IconPencil, IconPlus, IconRefresh, IconTrash, IconWorld } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { type BuyerOptions, useSetAddresses } from '#features/ordering/buyer-options/buyer-options.api.ts'
+import { type BuyerOptions, useSetCommonIpAddresses } from '#features/ordering/buyer-options/buyer-options.api.ts'
 import { AddKeyDialog } from '#features/partners/api-keys/add-key-dialog.tsx'
 import { type ApiKey, useChangeKey, useConfirmKey, useRemoveKey, useResetKey } from '#features/partners/api-keys/api-keys.api.ts'
-import { KeyTermFields, typedTerms } from '#features/partners/api-keys/key-form-parts.tsx'
+import { KeyTermFields, toTypedTerms } from '#features/partners/api-keys/key-form-parts.tsx'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { openConfirmation } from '#ui/confirm.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
@@ -130,7 +130,7 @@ function SuspendedKey({ apiKey }: { apiKey: ApiKey }) {
  * that applies to the key.
  */
 function RefusedAddress({ apiKey, address, common }: { apiKey: ApiKey; address: string; common: string }) {
-  const allow = useSetAddresses()
+  const allow = useSetCommonIpAddresses()
   const change = useChangeKey()
   const list = apiKey.ip || common
   if (list.split(',').includes(address)) return null
@@ -158,7 +158,7 @@ function RefusedAddress({ apiKey, address, common }: { apiKey: ApiKey; address: 
 function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const change = useChangeKey({ shownInPlace: true })
   const { form, field, formProps, busy, unsent } = useServerForm({
-    initialValues: { name: apiKey.name, ...typedTerms(apiKey) },
+    initialValues: { name: apiKey.name, ...toTypedTerms(apiKey) },
     validate: { name: (name) => (name.trim() ? null : 'Nama wajib diisi') },
     send: (values) => change.mutateAsync({ id: apiKey.id, ...values }),
     onSent: onClose,

@@ -33,7 +33,7 @@ export const originsQuery = (address: string) =>
     refetchInterval: ({ state }) => (state.data?.some((origin) => origin.state === 'waiting') ? askedAgainEvery : false),
   })
 
-export function useChallenge() {
+export function useSendChallenge() {
   const refresh = useRefreshDeliveries()
   return useMutation({
     mutationFn: (origin: string) => request(callbackCalls.challenge, { body: { origin } }),

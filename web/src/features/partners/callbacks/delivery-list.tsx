@@ -6,20 +6,23 @@ import { IconSend } from '@tabler/icons-react'
 import { type Delivery, deliveryList, redeliver, useRefreshDeliveries } from '#features/partners/callbacks/callbacks.api.ts'
 import { AttemptsOf } from '#features/partners/callbacks/delivery-attempts.tsx'
 import classes from '#features/partners/callbacks/delivery-list.module.css'
-import { DeliveryBadge, deliveryLooks } from '#features/partners/callbacks/delivery-state.tsx'
+import { DeliveryBadge, deliveryBadges } from '#features/partners/callbacks/delivery-state.tsx'
 import { type ListSearchParams, useList } from '#lib/use-list.ts'
 import { ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 
-export type DeliveryAddress = ListSearchParams<typeof callbackCalls.list>
+export type DeliverySearchParams = ListSearchParams<typeof callbackCalls.list>
 
 interface ListProps {
-  at: DeliveryAddress
+  at: DeliverySearchParams
   onOpen: (id: bigint) => void
 }
 
-const states = [{ value: '', label: 'Semua status' }, ...Object.entries(deliveryLooks).map(([value, { word }]) => ({ value, label: word }))]
+const states = [
+  { value: '', label: 'Semua status' },
+  ...Object.entries(deliveryBadges).map(([value, { word }]) => ({ value, label: word })),
+]
 
 /** The log of callbacks: those that were sent, and those that are still being retried. */
 export function DeliveryList({ at, onOpen }: ListProps) {

@@ -7,7 +7,7 @@ import { ActionIcon, Button, Group, Skeleton, Switch, Text, TextInput } from '@m
 import { IconCircleCheck, IconCircleOff, IconHourglass, IconMessageBolt, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sendCode } from '#features/members/otp/otp.api.ts'
+import { sendOtp } from '#features/members/otp/otp.api.ts'
 import { OtpField } from '#features/members/otp/otp-field.tsx'
 import {
   type JabberId,
@@ -160,7 +160,7 @@ function JabberDialog({ onClose }: { onClose: () => void }) {
       <OtpField
         value={form.values.otp}
         onChange={(otp) => form.setFieldValue('otp', otp)}
-        send={() => sendCode('jabber')}
+        send={() => sendOtp('jabber')}
         onSent={setSid}
         error={form.errors.otp}
       />

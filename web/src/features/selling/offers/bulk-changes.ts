@@ -1,4 +1,4 @@
-import type { ChangesSent } from '#features/selling/offers/offers.api.ts'
+import type { ChangesBody } from '#features/selling/offers/offers.api.ts'
 import { parseRupiah } from '#lib/rupiah-input.ts'
 
 /** The changes of a bulk change, as the seller selected and typed them. */
@@ -22,7 +22,7 @@ export interface TypedChanges {
   until: string
 }
 
-export const nothingTyped: TypedChanges = {
+export const emptyChanges: TypedChanges = {
   ...{
     price: '',
     priceBy: '',
@@ -55,7 +55,7 @@ function wrongStep(way: string, by: string): string | null {
   return parseRupiah(by) ? null : number
 }
 
-export const wrongChanges = {
+export const changesValidation = {
   priceBy: (by: string, { price }: TypedChanges) => (price === '' ? null : wrongStep(price, by)),
   costBy: (by: string, { cost }: TypedChanges) => (cost === '' ? null : wrongStep(cost, by)),
   checkCodeTyped: (code: string, { checkCode }: TypedChanges) => (checkCode === 'code' && code.trim() === '' ? 'Isi kodenya' : null),
@@ -73,7 +73,7 @@ const stepOf = (way: string, by: string) => {
 const flagOf = (text: string) => (text === '' ? undefined : text === '1' ? (1 as const) : (0 as const))
 
 /** Converts the typed changes to the body of the call. */
-export function sentChanges(typed: TypedChanges): ChangesSent {
+export function toChangesBody(typed: TypedChanges): ChangesBody {
   const {
     price,
     priceBy,
@@ -106,4 +106,4 @@ export function sentChanges(typed: TypedChanges): ChangesSent {
   }
 }
 
-export const isNothing = (typed: TypedChanges): boolean => Object.keys(sentChanges(typed)).length === 0
+export const hasNoChanges = (typed: TypedChanges): boolean => Object.keys(toChangesBody(typed)).length === 0

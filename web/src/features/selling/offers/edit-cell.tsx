@@ -72,7 +72,7 @@ export function EditCell({ label, shown, text, isCode = false, wrong, save }: Ed
 
   const error = wrong(typed) ?? (left && changed && !busy ? 'Belum disimpan: Enter menyimpan, Escape membatalkan' : null)
   return (
-    <Within>
+    <StopRowClick>
       <TextInput
         size="xs"
         autoFocus
@@ -88,12 +88,12 @@ export function EditCell({ label, shown, text, isCode = false, wrong, save }: Ed
         onKeyDown={press}
         onBlur={() => (changed ? setLeft(true) : end())}
       />
-    </Within>
+    </StopRowClick>
   )
 }
 
 /** Keeps clicks on its content from opening the row. */
-export const Within = ({ children }: { children: ReactNode }) => (
+export const StopRowClick = ({ children }: { children: ReactNode }) => (
   // biome-ignore lint/a11y/noStaticElementInteractions: what is in it has the keys
   // biome-ignore lint/a11y/useKeyWithClickEvents: likewise
   <div onClick={(event) => event.stopPropagation()}>{children}</div>

@@ -1,7 +1,7 @@
 import { dotted, rupiahText } from '@lapak/contract/shared/money'
 import { Switch } from '@mantine/core'
-import { EditCell, Within } from '#features/selling/offers/edit-cell.tsx'
-import { belowCostText, cutoffText, isBelowCost, marginOf, readCutoff, stockText } from '#features/selling/offers/offer-labels.ts'
+import { EditCell, StopRowClick } from '#features/selling/offers/edit-cell.tsx'
+import { belowCostText, cutoffText, isBelowCost, marginOf, parseCutoff, stockText } from '#features/selling/offers/offer-labels.ts'
 import { type Offer, type OfferChange, useChangeOffer } from '#features/selling/offers/offers.api.ts'
 import { parseRupiah } from '#lib/rupiah-input.ts'
 import { isConfirmed } from '#ui/confirm.tsx'
@@ -89,8 +89,8 @@ export function CutoffCell({ offer }: { offer: Offer }) {
       shown={offer.cutoffawal ? cutoffText(offer) : <span className={classes.note}>Tanpa</span>}
       text={offer.cutoffawal ? cutoffText(offer) : ''}
       isCode
-      wrong={(text) => (readCutoff(text) ? null : 'Tulis dua jam, misalnya 23:30–00:30')}
-      save={(text) => save(readCutoff(text) ?? {})}
+      wrong={(text) => (parseCutoff(text) ? null : 'Tulis dua jam, misalnya 23:30–00:30')}
+      save={(text) => save(parseCutoff(text) ?? {})}
     />
   )
 }
@@ -176,7 +176,7 @@ interface SwitchCellProps {
 }
 
 const SwitchCell = ({ what, word, colour, on, busy, turn }: SwitchCellProps) => (
-  <Within>
+  <StopRowClick>
     <Switch size="sm" color={colour} aria-label={what} label={word} checked={on} disabled={busy} onChange={() => void turn()} />
-  </Within>
+  </StopRowClick>
 )

@@ -15,9 +15,9 @@ import {
   SupplierCodeCell,
 } from '#features/selling/offers/edit-cells.tsx'
 import { rankText } from '#features/selling/offers/offer-labels.ts'
-import { BelowCost, OfferCard, ShopState } from '#features/selling/offers/offer-parts.tsx'
+import { BelowCostBadge, OfferCard, ShopState } from '#features/selling/offers/offer-parts.tsx'
 import {
-  type BulkSent,
+  type BulkBody,
   type Offer,
   type OfferFilters,
   offerList,
@@ -50,7 +50,7 @@ interface OfferListProps {
 
 /** Which offers a bulk change applies to. */
 interface Changing {
-  of: Pick<BulkSent, 'ids' | 'filter' | 'all'>
+  of: Pick<BulkBody, 'ids' | 'filter' | 'all'>
   count: number
 }
 
@@ -59,7 +59,7 @@ type Doing = 'add' | 'sync' | 'import' | Changing
 
 /** The filters of the list as the bulk call expects them. */
 function found({ search, brandid, categoryid, status, perhatian }: OfferFilters): Changing['of'] {
-  const filter: NonNullable<BulkSent['filter']> = {
+  const filter: NonNullable<BulkBody['filter']> = {
     ...(search && { search }),
     ...(perhatian && { perhatian }),
     ...(brandid && { brandid: Number(brandid) }),
@@ -201,7 +201,7 @@ const offerColumns = (askRemove: (offer: Offer) => void): Column<Offer>[] => [
     cell: (row) => (
       <>
         <SellPriceCell offer={row} />
-        <BelowCost offer={row} />
+        <BelowCostBadge offer={row} />
       </>
     ),
   },

@@ -7,7 +7,7 @@ import { showSuccess } from '#ui/snackbar.ts'
 
 export type Offer = DataOf<typeof offerCalls.one>
 /** The terms of an offer. In a change, fields that are missing keep their value. */
-export interface Terms {
+export interface OfferTerms {
   kodesupplier: string
   kodecek: string | null
   sellprice: number
@@ -19,12 +19,12 @@ export interface Terms {
   cutoffawal: string | null
   cutoffakhir: string | null
 }
-export type OfferChange = Partial<Terms>
-type NewOffer = Terms & Record<'categoryid' | 'brandid' | 'productid', number>
+export type OfferChange = Partial<OfferTerms>
+type NewOffer = OfferTerms & Record<'categoryid' | 'brandid' | 'productid', number>
 export type OfferFilters = FiltersOf<typeof offerCalls.list>
 export type { OfferLine, OfferPreview }
-export type ChangesSent = BulkSent['changes']
-export type BulkSent = BodySent<typeof offerCalls.bulk>
+export type ChangesBody = BulkBody['changes']
+export type BulkBody = BodySent<typeof offerCalls.bulk>
 export type PricesSynced = DataOf<typeof offerCalls.syncPrices>
 
 const key = ['own-offers'] as const
@@ -42,13 +42,13 @@ export const sellableQuery = (brandid: string) =>
   })
 
 /** Refetches the offers, because they also show whether the shop is open and their rank among open offers. */
-export function useReadOffersAgain() {
+export function useRefreshOffers() {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: key })
 }
 
 export function useAddOffer(onAdded: () => void) {
-  const readAgain = useReadOffersAgain()
+  const readAgain = useRefreshOffers()
   return useMutation({
     mutationFn: (body: NewOffer) => submit(offerCalls.add, { body }),
     onSuccess: ({ msg }) => {
@@ -66,7 +66,7 @@ interface OfferChanged {
 }
 
 export function useChangeOffer() {
-  const readAgain = useReadOffersAgain()
+  const readAgain = useRefreshOffers()
   return useMutation({
     mutationFn: ({ id, body }: OfferChanged) => submit(offerCalls.change, { params: { id: id.toString() }, body }),
     onSuccess: ({ msg }) => showSuccess(msg),
@@ -86,10 +86,10 @@ export function useRemoveOffer() {
 }
 
 /** Requests the preview of a bulk change, or makes the change. The dialog shows errors itself. */
-export function useChangeMany() {
-  const readAgain = useReadOffersAgain()
+export function useChangeManyOffers() {
+  const readAgain = useRefreshOffers()
   return useMutation({
-    mutationFn: async (body: BulkSent) => {
+    mutationFn: async (body: BulkBody) => {
       const { data, msg } = await submit(offerCalls.bulk, { body })
       if (!body.preview) showSuccess(msg)
       return data
@@ -109,7 +109,7 @@ interface FileSent {
 
 /** Requests the preview of an import file, or imports the file. */
 export function useImportOffers() {
-  const readAgain = useReadOffersAgain()
+  const readAgain = useRefreshOffers()
   return useMutation({
     mutationFn: async ({ file, keep, page, digest, onProgress }: FileSent) => {
       const query = { simpan: keep ? ('1' as const) : ('0' as const), page, ...(digest !== undefined && { digest }) }
@@ -124,7 +124,7 @@ export function useImportOffers() {
 
 /** Requests the price list of the seller's own server. A mutation rather than a query, because each request calls that server. */
 export function useSyncPrices() {
-  const readAgain = useReadOffersAgain()
+  const readAgain = useRefreshOffers()
   return useMutation({
     mutationFn: () => request(offerCalls.syncPrices, {}),
     onSettled: readAgain,

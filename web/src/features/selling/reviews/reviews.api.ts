@@ -32,7 +32,7 @@ export function useWriteReview(onWritten: () => void) {
 }
 
 /** Sends the seller's reply to a review. */
-export function useReply(onSent: () => void) {
+export function useReplyToReview(onSent: () => void) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: BodySent<typeof reviewCalls.reply>) => submit(reviewCalls.reply, { body }),

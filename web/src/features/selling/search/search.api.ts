@@ -1,6 +1,6 @@
 import { searchCalls } from '@lapak/contract/selling/search'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { offersEvery, offersKey } from '#features/catalogue/catalogue/catalogue.api.ts'
+import { offersIntervalMs, offersKey } from '#features/catalogue/catalogue/catalogue.api.ts'
 import { request } from '#lib/api.ts'
 import { nextPageParam } from '#lib/pages.ts'
 
@@ -13,7 +13,7 @@ export const foundProductsQuery = (cari: string, sort: string) =>
     initialPageParam: 0,
     getNextPageParam: nextPageParam,
     placeholderData: keepPreviousData,
-    refetchInterval: offersEvery,
+    refetchInterval: offersIntervalMs,
   })
 
 export const foundSellersQuery = (cari: string) =>

@@ -28,7 +28,7 @@ export function useSendDocuments() {
 }
 
 /** Returns a function that refetches the profile, on which the current registration step depends. */
-export function useReadProfileAgain() {
+export function useRefreshProfile() {
   const queries = useQueryClient()
   return () => void queries.invalidateQueries({ queryKey: profileQuery.queryKey })
 }
@@ -61,10 +61,10 @@ export function useRefreshApplications() {
 }
 
 /** Step-up authentication, after which the pictures of cards are shown. */
-export const useShowPictures = () => useMutation({ mutationFn: requireStepUp, onSuccess: useRefreshApplications() })
+export const useUnlockPictures = () => useMutation({ mutationFn: requireStepUp, onSuccess: useRefreshApplications() })
 
 /** Approves an application. The data is refetched after an error too, because another administrator may have decided first. */
-export function useApprove(id: string) {
+export function useApproveApplication(id: string) {
   const refresh = useRefreshApplications()
   return useMutation({
     mutationFn: (sentat: string | null) => submit(sellerApplicationCalls.approve, { params: { id }, body: { sentat } }),
@@ -73,7 +73,7 @@ export function useApprove(id: string) {
   })
 }
 
-export function useReject(id: string) {
+export function useRejectApplication(id: string) {
   const refresh = useRefreshApplications()
   return useMutation({
     mutationFn: (body: { reason: string; sentat: string | null }) => submit(sellerApplicationCalls.reject, { params: { id }, body }),

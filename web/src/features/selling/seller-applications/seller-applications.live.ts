@@ -1,9 +1,9 @@
-import { useReadProfileAgain, useRefreshApplications } from '#features/selling/seller-applications/seller-applications.api.ts'
+import { useRefreshApplications, useRefreshProfile } from '#features/selling/seller-applications/seller-applications.api.ts'
 import { useConnectionRestored, useRealtime } from '#lib/realtime.ts'
 
 /** For a member that waits for a decision: refetches the profile by event and after each reconnection. */
-export function useLiveDecision() {
-  const read = useReadProfileAgain()
+export function useLiveOwnApplication() {
+  const read = useRefreshProfile()
   useConnectionRestored(read)
 }
 

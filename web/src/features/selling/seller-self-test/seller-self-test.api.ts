@@ -7,16 +7,16 @@ import { showSuccess } from '#ui/snackbar.ts'
 export type SelfTest = DataOf<typeof selfTestCalls.read>
 
 /** Product code and target of each situation. */
-export type Targets = Record<SelfTestSituationName, { kodeproduk: string; tujuan: string }>
+export type SituationTargets = Record<SelfTestSituationName, { kodeproduk: string; tujuan: string }>
 
 export const selfTestQuery = queryOptions({
   queryKey: ['seller-self-test'],
   queryFn: ({ signal }) => request(selfTestCalls.read, { signal }),
   // Updated by events, and polled while a run is in progress because an event may be lost.
-  refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? 5_000 : false),
+  refetchInterval: ({ state: { data } }) => (data && isSelfTestRunning(data) ? 5_000 : false),
 })
 
-export const isUnderWay = ({ uji }: SelfTest): boolean => uji !== null && uji.selesai === null
+export const isSelfTestRunning = ({ uji }: SelfTest): boolean => uji !== null && uji.selesai === null
 
 export function useStartSelfTest() {
   const queries = useQueryClient()

@@ -1,7 +1,7 @@
 import { type Banner, bannerCaptionMax, bannerSortMax } from '@lapak/contract/system/banners'
 import { Button, Center, NumberInput, Switch, Text, TextInput } from '@mantine/core'
 import { IconPhoto, IconTrash } from '@tabler/icons-react'
-import { BannerCut } from '#features/system/banners/banner-parts.tsx'
+import { CroppedBanner } from '#features/system/banners/banner-parts.tsx'
 import classes from '#features/system/banners/banner-preview.module.css'
 import { useArchiveBanner, useSaveBanner } from '#features/system/banners/banners.admin.api.ts'
 import { ImageUpload } from '#features/system/uploads/image-upload.tsx'
@@ -137,7 +137,7 @@ const BannerPreview = ({ image, caption }: { image: string; caption: string }) =
   <div className={classes.previews}>
     {screens.map(({ width, label }) => (
       <figure key={width} className={classes.preview} style={{ flex: width }}>
-        <BannerCut image={image} width={width} label={`${caption || 'Banner'} di ${label.toLowerCase()}`} className={classes.picture} />
+        <CroppedBanner image={image} width={width} label={`${caption || 'Banner'} di ${label.toLowerCase()}`} className={classes.picture} />
         <figcaption className={classes.label}>{label}</figcaption>
       </figure>
     ))}

@@ -11,7 +11,7 @@ export const noticesQuery = queryOptions({
   queryFn: ({ signal }) => request(maintenanceCalls.history, { signal }),
 })
 
-export function usePublish() {
+export function usePublishMaintenance() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: BodySent<typeof maintenanceCalls.publish>) => submit(maintenanceCalls.publish, { body }),

@@ -1,7 +1,7 @@
 import { alertKinds, type PurchaseAlert, type purchaseCalls, purchaseState } from '@lapak/contract/ordering/purchases'
 import { Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconChecks } from '@tabler/icons-react'
-import { alertWords } from '#features/ordering/purchases/administration/alert-labels.ts'
+import { alertTexts } from '#features/ordering/purchases/administration/alert-labels.ts'
 import { alertList, endAlert, useRefreshAdminPurchases } from '#features/ordering/purchases/administration/purchases.admin.api.ts'
 import { PurchaseStatus } from '#features/ordering/purchases/list/purchase-status.tsx'
 import { shortName } from '#lib/short-name.ts'
@@ -16,7 +16,7 @@ import { RelativeTime } from '#ui/relative-time.tsx'
 const columns: Column<PurchaseAlert>[] = [
   { key: 'id', title: 'ID', width: 76, sortable: true, cell: (row) => row.id.toString() },
   { key: 'createat', title: 'Umur', width: 100, cell: (row) => <RelativeTime at={row.createat} /> },
-  { key: 'kind', title: 'Peringatan', width: 180, cell: (row) => alertWords[row.kind].title },
+  { key: 'kind', title: 'Peringatan', width: 180, cell: (row) => alertTexts[row.kind].title },
   { key: 'idtrx', title: 'Transaksi', width: 92, cell: (row) => row.idtrx.toString() },
   { key: 'productname', title: 'Produk', width: 132, visibleFrom: 'md', cell: (row) => row.productname },
   { key: 'target', title: 'Tujuan', width: 118, cell: (row) => row.target },
@@ -67,7 +67,7 @@ export function AlertList({
           <ChoiceFilter
             label="Peringatan"
             value={list.filters.kind}
-            choices={[allChoice('peringatan'), ...alertKinds.map((value) => ({ value, label: alertWords[value].title }))]}
+            choices={[allChoice('peringatan'), ...alertKinds.map((value) => ({ value, label: alertTexts[value].title }))]}
             onChoose={(kind) => list.setFilters({ kind })}
           />
           <ChoiceFilter
@@ -99,7 +99,7 @@ function AlertCard({ row }: { row: PurchaseAlert }) {
     <Stack gap={4}>
       <Group justify="space-between" wrap="nowrap">
         <Text fw={600} truncate>
-          {alertWords[row.kind].title}
+          {alertTexts[row.kind].title}
         </Text>
         <PurchaseStatus of={row.transactionrc} />
       </Group>

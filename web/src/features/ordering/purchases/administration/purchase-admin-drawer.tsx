@@ -4,7 +4,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconReceiptOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { alertWords } from '#features/ordering/purchases/administration/alert-labels.ts'
+import { alertTexts } from '#features/ordering/purchases/administration/alert-labels.ts'
 import { PurchaseAdminActions, type RenderDecisionForm } from '#features/ordering/purchases/administration/purchase-admin-actions.tsx'
 import { type AlertStep, purchaseAdminDetailQuery, useAlertStep } from '#features/ordering/purchases/administration/purchases.admin.api.ts'
 import { ExchangeList } from '#features/ordering/purchases/list/exchange-list.tsx'
@@ -142,7 +142,7 @@ function AlertDialog({ id, step, onClose }: AlertDialogProps) {
 
 /** An alert, the steps to take, and the administrator who took it. */
 function AlertNotice({ of, onStep }: { of: PurchaseAlert; onStep: (step: AlertStep) => void }) {
-  const { title, todo } = alertWords[of.kind]
+  const { title, todo } = alertTexts[of.kind]
   if (of.endedat !== null)
     return (
       <Text size="sm" c="dimmed">

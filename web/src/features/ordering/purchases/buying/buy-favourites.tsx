@@ -4,8 +4,8 @@ import { IconListDetails, IconStarFilled } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
 import type { Favourite } from '#features/market-data/favourites/favourites.api.ts'
 import classes from '#features/ordering/purchases/buying/buy-dialog.module.css'
-import type { FavouritePick } from '#features/ordering/purchases/buying/use-favourite-pick.ts'
-import { optionId } from '#features/ordering/purchases/buying/use-picker.ts'
+import type { FavouriteMatches } from '#features/ordering/purchases/buying/use-favourite-matches.ts'
+import { optionId } from '#features/ordering/purchases/buying/use-product-picker.ts'
 import { groupInFours } from '#lib/targets.ts'
 import { Card } from '#ui/card.tsx'
 import { deferredComponent } from '#ui/lazy.tsx'
@@ -15,7 +15,7 @@ const FavouritesDialog = deferredComponent(
 )
 
 interface FavouritesProps {
-  pick: FavouritePick
+  pick: FavouriteMatches
   /** Id of the list that the target field controls. */
   id: string
   /** Called to use only the target of a favourite, so that the buyer can select another product than usual. */
@@ -23,7 +23,7 @@ interface FavouritesProps {
 }
 
 /** The favourites, shown above the recent targets; renders nothing if no favourite matches. */
-export function Favourites({ pick, id, onNumber }: FavouritesProps) {
+export function BuyFavourites({ pick, id, onNumber }: FavouritesProps) {
   const heading = useId()
   const [opened, { open, close }] = useDisclosure()
   const { found, all, active, isPointed, take } = pick

@@ -5,7 +5,7 @@ import { IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { FavouriteButton } from '#features/market-data/favourites/favourite-button.tsx'
 import classes from '#features/ordering/purchases/buying/buy-dialog.module.css'
-import type { Order } from '#features/ordering/purchases/buying/buy-order.ts'
+import type { OrderDraft } from '#features/ordering/purchases/buying/buy-order.ts'
 import { ProductHead } from '#features/ordering/purchases/buying/buy-product-head.tsx'
 import { SerialNumber } from '#features/ordering/purchases/list/serial-number.tsx'
 import { purchaseDetailQuery } from '#features/ordering/purchases/purchases.api.ts'
@@ -17,7 +17,7 @@ import { Rupiah } from '#ui/money.tsx'
 
 interface ResultStepProps {
   id: string
-  order: Order
+  order: OrderDraft
   onAgain: () => void
   onClose: () => void
 }

@@ -1,13 +1,13 @@
 import { type Orderable, productType } from '@lapak/contract/ordering/purchases'
 import { targetMin } from '#features/ordering/purchases/buying/buy-target-field.tsx'
-import { filledLines } from '#features/ordering/purchases/buying/filled-lines.ts'
+import { nonEmptyLines } from '#features/ordering/purchases/buying/non-empty-lines.ts'
 import { isMobile, normaliseTarget, parseOrderLine, targetFormatWarning, toStoredTarget } from '#lib/targets.ts'
 
 /** The maximum number of orders in one list. */
 export const linesMax = 100
 
 /** One line of a pasted list: an order, or the reason why it is invalid. */
-export interface ListedLine {
+export interface ParsedLine {
   nth: number
   target: string
   product: Orderable | null
@@ -15,9 +15,9 @@ export interface ListedLine {
 }
 
 /** Parses the list. Each line contains only a target for the selected product, or a product code and a target. */
-export function readLines(text: string, products: Orderable[], chosen: Orderable | null): ListedLine[] {
+export function parseLines(text: string, products: Orderable[], chosen: Orderable | null): ParsedLine[] {
   const seen = new Map<string, number>()
-  return filledLines(text)
+  return nonEmptyLines(text)
     .slice(0, linesMax)
     .map((line, place) => {
       const order = parseOrderLine(line)

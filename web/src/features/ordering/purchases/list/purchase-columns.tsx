@@ -1,6 +1,6 @@
 import type { PurchaseRow } from '@lapak/contract/ordering/purchases'
 import { wib } from '@lapak/contract/shared/time-text'
-import { AgainButton } from '#features/ordering/purchases/list/again-button.tsx'
+import { BuyAgainButton } from '#features/ordering/purchases/list/buy-again-button.tsx'
 import classes from '#features/ordering/purchases/list/purchase-columns.module.css'
 import { PurchaseStatus } from '#features/ordering/purchases/list/purchase-status.tsx'
 import { splitReason } from '#features/ordering/purchases/list/reason-text.ts'
@@ -27,7 +27,7 @@ export const purchaseColumns: Column<PurchaseRow>[] = [
   { key: 'productcode', title: 'Kode', width: 74, sortable: true, visibleFrom: 'md', cell: (row) => <Code text={row.productcode} /> },
   { key: 'productname', title: 'Produk', width: 132, cell: (row) => row.productname },
   { key: 'target', title: 'Tujuan', width: 110, sortable: true, cell: (row) => <Code text={row.target} whole /> },
-  { key: 'again', title: 'Beli lagi', width: 60, cell: (row) => <AgainButton row={row} inRow /> },
+  { key: 'again', title: 'Beli lagi', width: 60, cell: (row) => <BuyAgainButton row={row} inRow /> },
   { key: 'sellprice', title: 'Harga', width: 92, numeric: true, sortable: true, cell: (row) => <Rupiah of={row.sellprice} /> },
   {
     key: 'sellername',

@@ -3,12 +3,12 @@ import { Button, Group } from '@mantine/core'
 import { IconReceiptOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { AgainButton } from '#features/ordering/purchases/list/again-button.tsx'
-import { NewerButton } from '#features/ordering/purchases/list/newer-button.tsx'
+import { BuyAgainButton } from '#features/ordering/purchases/list/buy-again-button.tsx'
 import { PurchaseCard } from '#features/ordering/purchases/list/purchase-card.tsx'
 import { purchaseColumns } from '#features/ordering/purchases/list/purchase-columns.tsx'
 import { PurchaseCount } from '#features/ordering/purchases/list/purchase-count.tsx'
 import { PurchaseFilterBar } from '#features/ordering/purchases/list/purchase-filters.tsx'
+import { ShowNewerButton } from '#features/ordering/purchases/list/show-newer-button.tsx'
 import { type PurchaseFilters, purchaseList, purchaseSumQuery } from '#features/ordering/purchases/purchases.api.ts'
 import { useLivePurchases } from '#features/ordering/purchases/purchases.live.ts'
 import { useStored } from '#lib/browser-storage.ts'
@@ -49,14 +49,14 @@ export function PurchaseList({ searchParams, onOpen, buyButton }: PurchaseListPr
 
   return (
     <>
-      <NewerButton heard={live.heard} list={list} />
+      <ShowNewerButton heard={live.heard} list={list} />
       <DataTable
         list={list}
         label="Daftar pembelian"
         columns={columns}
         density="tight"
         card={(row) => <PurchaseCard row={row} />}
-        cardAction={(row) => <AgainButton row={row} />}
+        cardAction={(row) => <BuyAgainButton row={row} />}
         rowLink={{ label: (row) => `Detail transaksi ${row.id}`, open: onOpen }}
         totals={{ label: 'Halaman ini', of: (rows) => ({ sellprice: <Rupiah of={paidFor(rows)} strong /> }) }}
         rowChanges={live.changes}

@@ -1,11 +1,11 @@
 import type { PurchaseRow, purchaseCalls, SaleRow } from '@lapak/contract/ordering/purchases'
 import { IconReceiptOff } from '@tabler/icons-react'
 import { CategoryBrandSelects } from '#features/catalogue/catalogue/category-brand-select.tsx'
-import { NewerButton } from '#features/ordering/purchases/list/newer-button.tsx'
 import { PurchaseCard } from '#features/ordering/purchases/list/purchase-card.tsx'
 import { purchaseColumns } from '#features/ordering/purchases/list/purchase-columns.tsx'
+import { ShowNewerButton } from '#features/ordering/purchases/list/show-newer-button.tsx'
 import { StatusFilter } from '#features/ordering/purchases/list/status-filter.tsx'
-import { saleList, salesOfToday } from '#features/ordering/purchases/sales/sales.api.ts'
+import { saleList, todayFilters } from '#features/ordering/purchases/sales/sales.api.ts'
 import { useLiveSales } from '#features/ordering/purchases/sales/sales.live.ts'
 import { type ListSearchParams, useList } from '#lib/use-list.ts'
 import { DataTable } from '#ui/data-table.tsx'
@@ -44,11 +44,11 @@ export function SaleList({
   searchParams: ListSearchParams<typeof purchaseCalls.sellerList>
   onOpen: (row: PurchaseRow) => void
 }) {
-  const list = useList(saleList, searchParams, { defaultFilters: salesOfToday() })
+  const list = useList(saleList, searchParams, { defaultFilters: todayFilters() })
   const live = useLiveSales()
   return (
     <>
-      <NewerButton heard={live.heard} list={list} />
+      <ShowNewerButton heard={live.heard} list={list} />
       <DataTable
         list={list}
         label="Daftar penjualan"

@@ -1,7 +1,7 @@
 import type { purchaseCalls } from '@lapak/contract/ordering/purchases'
 import { useQuery } from '@tanstack/react-query'
 import { PurchaseCount } from '#features/ordering/purchases/list/purchase-count.tsx'
-import { type SaleFilters, saleList, saleSumQuery, salesOfToday } from '#features/ordering/purchases/sales/sales.api.ts'
+import { type SaleFilters, saleList, saleSumQuery, todayFilters } from '#features/ordering/purchases/sales/sales.api.ts'
 import { useLiveSaleSums } from '#features/ordering/purchases/sales/sales.live.ts'
 import { validFilters } from '#lib/list-filters.ts'
 import type { ListSearchParams } from '#lib/use-list.ts'
@@ -13,7 +13,7 @@ import { SumCards } from '#ui/sum-cards.tsx'
  * parameters of the URL.
  */
 export function SaleSums({ listed }: { listed: ListSearchParams<typeof purchaseCalls.sellerList> | undefined }) {
-  const filters: SaleFilters = { ...salesOfToday(), ...(listed && validFilters(saleList.call, listed.search)) }
+  const filters: SaleFilters = { ...todayFilters(), ...(listed && validFilters(saleList.call, listed.search)) }
   const { data, isError } = useQuery(saleSumQuery(filters))
   useLiveSaleSums()
   const missing = isError ? null : undefined

@@ -16,7 +16,7 @@ export const saleDetailKey = (id: string) => [...salesKey, 'detail', id] as cons
 export const saleList = { name: 'sales', call: purchaseCalls.sellerList, key: saleListsKey, csv: purchaseCalls.sellerDownload }
 
 /** The default filters of lists and sums. */
-export function salesOfToday(): SaleFilters {
+export function todayFilters(): SaleFilters {
   const today = jakartaToday()
   return { awal: today, akhir: today }
 }
