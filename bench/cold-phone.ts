@@ -8,7 +8,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { phone } from '../e2e/fixtures/app.ts'
-import { type Opening, openingFrom, readTimes, type Times, violationsNoted } from '../e2e/fixtures/opening.ts'
+import {
+  type PageOpening,
+  type PageTimings,
+  readTimingsScript,
+  recordViolationsScript,
+  toPageOpening,
+} from '../e2e/fixtures/page-opening.ts'
 import { requireChromium } from '../tools/chromium.ts'
 import type { SlowLine } from './slow-line.ts'
 
@@ -27,7 +33,7 @@ const opensWithinMs = 30_000
 const quietMs = 3_000
 
 /** Opens a screen in a new browser, so that nothing is cached from a previous opening. */
-export async function openCold(path: string, { line, slowerBy, storage }: PhoneSettings): Promise<Opening> {
+export async function openCold(path: string, { line, slowerBy, storage }: PhoneSettings): Promise<PageOpening> {
   const program = requireChromium()
   const folder = await mkdtemp(join(tmpdir(), 'lapak-phone-'))
   // The window has the size of the emulated screen: Chromium never paints the part of a screen that lies below its window, and never reports that
@@ -49,7 +55,7 @@ export async function openCold(path: string, { line, slowerBy, storage }: PhoneS
     await page.send('Emulation.setDeviceMetricsOverride', { ...phone, deviceScaleFactor: pixels, mobile: true })
     await page.send('Emulation.setTouchEmulationEnabled', { enabled: true })
     await page.send('Page.enable', {})
-    await page.send('Page.addScriptToEvaluateOnNewDocument', { source: violationsNoted })
+    await page.send('Page.addScriptToEvaluateOnNewDocument', { source: recordViolationsScript })
     // Opens a URL of the same origin that loads none of the files of the screens, in order to fill the local storage.
     await page.send('Page.navigate', { url: `${address}/healthz` })
     await page.until(`location.pathname === '/healthz' && document.readyState === 'complete'`)
@@ -60,7 +66,7 @@ export async function openCold(path: string, { line, slowerBy, storage }: PhoneS
     await page.send('Emulation.setCPUThrottlingRate', { rate: slowerBy })
     await page.send('Page.navigate', { url: address + path })
     await untilQuiet(page)
-    return openingFrom(await page.evaluate<Times>(readTimes))
+    return toPageOpening(await page.evaluate<PageTimings>(readTimingsScript))
   } finally {
     kill()
     await ended

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type BrowserContext, chromium } from 'playwright-core'
 import { storageOf } from '../e2e/fixtures/browser.ts'
 import { buyer, type Lapak, startLapak } from '../e2e/fixtures/lapak.ts'
-import type { Opening } from '../e2e/fixtures/opening.ts'
+import type { PageOpening } from '../e2e/fixtures/page-opening.ts'
 import { requireChromium } from '../tools/chromium.ts'
 import { fetchTool } from '../tools/fetched-tool.ts'
 import { openCold } from './cold-phone.ts'
@@ -62,7 +62,7 @@ export async function webBench({ say, quick, paths }: WebBenchOptions): Promise<
     for (const path of wanted) {
       const as = path === '/login' ? undefined : token
       const storage = await localStorageOf(lapak, as)
-      const openings: Opening[] = []
+      const openings: PageOpening[] = []
       for (let round = 0; round < (quick ? 1 : 3); round++) openings.push(await openCold(path, { line, slowerBy, storage }))
       screens.push({ ...screenOf(path, openings), lighthouse: lighthouse ? await askLighthouse(lighthouse, lapak, path, as) : null })
       say(lineOf(screens.at(-1) as Screen))
@@ -88,7 +88,7 @@ async function addresses(lapak: Lapak, token: string): Promise<string[]> {
   return ['/login', '/home', ...lists, '/histori', '/tambahsaldo', '/chat', '/profile']
 }
 
-function screenOf(path: string, openings: Opening[]): Omit<Screen, 'lighthouse'> {
+function screenOf(path: string, openings: PageOpening[]): Omit<Screen, 'lighthouse'> {
   const times = openings.map(({ lcpMs }) => lcpMs).sort((one, other) => one - other)
   const scripts = openings.map((opening) => opening.scripts)
   const waits = openings.flatMap(({ firstCallMs, firstScriptMs }) => (firstCallMs === undefined ? [] : [firstCallMs - firstScriptMs]))

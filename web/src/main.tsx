@@ -1,5 +1,5 @@
 import '#ui/styles.ts'
-import '#lib/installing.ts'
+import '#lib/install-prompt.ts'
 import '#ui/color-scheme.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { desk, fillLogin, message, phone } from '../../fixtures/app.ts'
+import { alertMessage, desktop, fillLogin, phone } from '../../fixtures/app.ts'
 import { colourOf, openApp, styleOf } from '../../fixtures/browser.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 
@@ -26,7 +26,7 @@ const administrators = ['/admdashboard', '/trxadm', '/usermanagement', '/admin/k
 for (const [who, paths, viewport] of [
   [buyer, members, phone],
   ['penjual@lapak.test', sellers, phone],
-  ['admin@lapak.test', administrators, desk],
+  ['admin@lapak.test', administrators, desktop],
 ] as const)
   test(`in the dark scheme, all pages of ${who} have a dark background`, async () => {
     const { page, close } = await openApp(lapak, { as: await lapak.signIn(who), viewport, colorScheme: 'dark' })
@@ -59,7 +59,7 @@ test('messages: the message of a refused sign-in is red [B-ERR-02]', async () =>
   await page.goto('/login')
   await fillLogin(page, 'nobody@lapak.test')
   await page.getByRole('button', { name: 'Masuk' }).click()
-  const refusal = message(page, 'Email atau password salah')
+  const refusal = alertMessage(page, 'Email atau password salah')
   await refusal.waitFor()
   expect(await colourOf(refusal, 'background-color')).toBe('red')
   await close({ statuses: [400] })
@@ -82,7 +82,7 @@ test('forced colours: the state of a switch and the selected tab are visible', a
 })
 
 test('forced colours: the link to the current page and the product that Enter selects have an outline', async () => {
-  const { page, close } = await openApp(lapak, { as: await lapak.signIn(buyer), viewport: desk, forcedColors: 'active' })
+  const { page, close } = await openApp(lapak, { as: await lapak.signIn(buyer), viewport: desktop, forcedColors: 'active' })
   await page.goto('/home')
   const ring = (element: Locator) => styleOf(element, 'outline-style')
   const toolbar = page.getByRole('navigation', { name: 'Menu utama' }).filter({ visible: true })

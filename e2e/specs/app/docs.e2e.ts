@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { desk, phone, signIn } from '../../fixtures/app.ts'
+import { desktop, phone, signIn } from '../../fixtures/app.ts'
 import { openApp } from '../../fixtures/browser.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 
@@ -23,7 +23,7 @@ test('the API guide cannot read the session of the signed-in member who reads it
   await close({ errors: /CORS policy/ })
 })
 
-test.each([phone, desk])('the seller API has a link to its guide chapter, which fits the screen at $width px', async (viewport) => {
+test.each([phone, desktop])('the seller API has a link to its guide chapter, which fits the screen at $width px', async (viewport) => {
   const { page, close } = await openApp(lapak, { as: await lapak.signIn('penjual@lapak.test'), viewport })
   await page.goto('/penjualan?tab=setting')
   const address = await page.getByRole('link', { name: 'Dokumentasi server' }).getAttribute('href')

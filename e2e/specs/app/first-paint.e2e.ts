@@ -3,12 +3,12 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page, ViewportSize } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { fillLogin, message, phone } from '../../fixtures/app.ts'
+import { alertMessage, fillLogin, phone } from '../../fixtures/app.ts'
 import { openApp, openBrowser, storageOf } from '../../fixtures/browser.ts'
-import { builtFiles, fileOf, held } from '../../fixtures/built-files.ts'
+import { builtFileOf, builtFiles, delayModule } from '../../fixtures/built-files.ts'
 import { dayAgo } from '../../fixtures/jakarta-days.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
-import { noteViolations, type Opening, openingOf } from '../../fixtures/opening.ts'
+import { measureOpening, type PageOpening, recordViolations } from '../../fixtures/page-opening.ts'
 
 const lapak = await sharedLapak()
 const token = await lapak.signIn(buyer)
@@ -43,16 +43,16 @@ const budgets: Budget[] = [
   { path: '/histori', kb: 200, files: 9 },
 ]
 
-async function open(path: string): Promise<Opening> {
+async function open(path: string): Promise<PageOpening> {
   const context = await (await openBrowser()).newContext({
     viewport: phone,
     baseURL: lapak.info.address,
     reducedMotion: 'reduce',
     storageState: path === '/login' ? undefined : await storageOf(lapak, token),
   })
-  await noteViolations(context)
+  await recordViolations(context)
   try {
-    return await openingOf(await context.newPage(), path)
+    return await measureOpening(await context.newPage(), path)
   } finally {
     await context.close()
   }
@@ -132,7 +132,7 @@ test('first screen: the sign-in needs at most 150 kB of compressed script', asyn
 
 test('navigation: a bar is shown while the next page loads, and disappears afterwards [B-RT-03]', async () => {
   const { page, close } = await openApp(lapak)
-  const letGo = await held(page, 'routes/home-page.tsx')
+  const letGo = await delayModule(page, 'routes/home-page.tsx')
   await page.goto('/login')
   const bar = page.getByRole('progressbar', { name: 'Memuat halaman' })
   expect(await bar.isVisible()).toBe(false)
@@ -177,9 +177,9 @@ test('after the first screen the realtime connection loads first, and then the o
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const [line, carousel, dialog] = [
     'routes/live.tsx',
-    'features/system/banners/banner-turns.tsx',
+    'features/system/banners/banner-carousel.tsx',
     'features/ordering/purchases/buying/buy-dialog.tsx',
-  ].map((module) => fileOf(module).slice('**'.length))
+  ].map((module) => builtFileOf(module).slice('**'.length))
   const isIdle = async () => {
     await expect.poll(() => page.evaluate('held.length')).toBeGreaterThan(0)
     // Waits inside the page, so that the requests that the callback sends have started.
@@ -231,8 +231,14 @@ test('a page whose script fails to load offers a reload', async () => {
   await close()
 })
 
-type Late = [what: string, module: string, press: (page: Page) => Promise<void>, opens: (page: Page) => Locator, viewport?: ViewportSize]
-const late: Late[] = [
+type DeferredPart = [
+  what: string,
+  module: string,
+  press: (page: Page) => Promise<void>,
+  opens: (page: Page) => Locator,
+  viewport?: ViewportSize,
+]
+const deferredParts: DeferredPart[] = [
   [
     'the key b',
     'features/ordering/purchases/buying/buy-dialog.tsx',
@@ -266,22 +272,25 @@ const late: Late[] = [
   ],
 ]
 
-test.for(late)('%s pressed before its script loads opens exactly once after loading', async ([, module, press, opens, viewport]) => {
-  const { page, close } = await openApp(lapak, { as: token, ...(viewport && { viewport }) })
-  const letGo = await held(page, module)
-  await page.goto('/histori')
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await press(page)
-  expect(await opens(page).count()).toBe(0)
-  letGo()
-  await opens(page).waitFor()
-  expect(await opens(page).count()).toBe(1)
-  await close()
-})
+test.for(deferredParts)(
+  '%s pressed before its script loads opens exactly once after loading',
+  async ([, module, press, opens, viewport]) => {
+    const { page, close } = await openApp(lapak, { as: token, ...(viewport && { viewport }) })
+    const letGo = await delayModule(page, module)
+    await page.goto('/histori')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await press(page)
+    expect(await opens(page).count()).toBe(0)
+    letGo()
+    await opens(page).waitFor()
+    expect(await opens(page).count()).toBe(1)
+    await close()
+  },
+)
 
 test('the key / moves the focus to the search before the realtime connection is loaded', async () => {
   const { page, close } = await openApp(lapak, { as: token })
-  const letGo = await held(page, 'routes/live.tsx')
+  const letGo = await delayModule(page, 'routes/live.tsx')
   await page.goto('/histori')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('/')
@@ -294,13 +303,13 @@ test('the key / moves the focus to the search before the realtime connection is 
 
 test('a menu whose script fails to load shows an error, and opens only at the next press', async () => {
   const { page, close } = await openApp(lapak, { as: token })
-  const letGo = await held(page, 'routes/live.tsx')
-  const file = fileOf('ui/opened-menu.tsx')
+  const letGo = await delayModule(page, 'routes/live.tsx')
+  const file = builtFileOf('ui/opened-menu.tsx')
   await page.route(file, (route) => route.abort())
   await page.goto('/histori')
   const menu = page.getByRole('button', { name: /^Menu / })
   await menu.click()
-  await message(page, 'Bagian ini gagal dimuat').waitFor()
+  await alertMessage(page, 'Bagian ini gagal dimuat').waitFor()
   await page.unroute(file)
   // The script of `routes/live.tsx` loads all parts that can open.
   const come = page.waitForResponse(file)
@@ -318,7 +327,7 @@ test('a menu that is pressed while its script fails to load opens after a second
   const { page, close } = await openApp(lapak, { as: token })
   const [isAsked, isPressed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let asked = 0
-  await page.route(fileOf('ui/opened-menu.tsx'), async (route) => {
+  await page.route(builtFileOf('ui/opened-menu.tsx'), async (route) => {
     asked += 1
     if (asked > 1) return route.continue()
     isAsked.resolve()
@@ -335,7 +344,7 @@ test('a menu that is pressed while its script fails to load opens after a second
 
 test('a purchase that becomes final before the realtime connection is ready is shown in its final state', async () => {
   const { page, close } = await openApp(lapak, { as: token })
-  const letGo = await held(page, 'routes/live.tsx')
+  const letGo = await delayModule(page, 'routes/live.tsx')
   await page.goto('/home')
   const today = page.getByRole('region', { name: 'Hari ini' })
   const counted = today.getByRole('definition').first()

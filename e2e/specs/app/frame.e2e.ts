@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { phone } from '../../fixtures/app.ts'
 import { openApp } from '../../fixtures/browser.ts'
-import { fileOf } from '../../fixtures/built-files.ts'
+import { builtFileOf } from '../../fixtures/built-files.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 
@@ -56,7 +56,7 @@ test('top bar: every control fits at every width, with the longest balance and n
 test('frame: a screen whose script does not load keeps the bars and offers a retry', async () => {
   const { page, close } = await openApp(lapak, { as: await lapak.signIn(buyer) })
   await page.goto('/home')
-  await page.route(fileOf('routes/change-password-page.tsx'), (route) => route.abort())
+  await page.route(builtFileOf('routes/change-password-page.tsx'), (route) => route.abort())
   // The page reloads once; if the script is still missing, the error stays.
   const reloaded = page.waitForEvent('load')
   await page.getByRole('button', { name: /^Menu / }).click()
@@ -66,7 +66,7 @@ test('frame: a screen whose script does not load keeps the bars and offers a ret
   await page.getByRole('navigation', { name: 'Menu utama' }).filter({ visible: true }).waitFor()
   await page.getByRole('main').waitFor()
   expect(await page.getByRole('main').count()).toBe(1)
-  await page.unroute(fileOf('routes/change-password-page.tsx'))
+  await page.unroute(builtFileOf('routes/change-password-page.tsx'))
   await page.getByRole('button', { name: 'Coba lagi' }).click()
   await page
     .getByRole('heading', { name: 'Change Password' })

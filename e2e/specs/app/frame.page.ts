@@ -4,12 +4,12 @@ import type { Page } from 'playwright-core'
 import { io } from 'socket.io-client'
 import { expect, test } from 'vitest'
 import { openTables } from '../../../server/test/database.ts'
-import { type AppOptions, desk, message, openConnected, phone } from '../../fixtures/app.ts'
-import { bought } from '../../fixtures/bought.ts'
+import { type AppOptions, alertMessage, desktop, openWithRealtime, phone } from '../../fixtures/app.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 import { newMember } from '../../fixtures/new-member.ts'
 import { openApp } from '../../fixtures/page.ts'
+import { placePurchase } from '../../fixtures/place-purchase.ts'
 
 const lapak = await sharedLapak()
 
@@ -70,7 +70,7 @@ async function newSeller(name: string): Promise<string> {
   return token
 }
 
-test.each([phone, desk])(
+test.each([phone, desktop])(
   'top bar: it links to home, top-up, cash-out, balance and user menu, at $width px [B-LAY-02]',
   async (viewport) => {
     const { page, close } = await openApp(lapak, { as: await newSeller(`Kios Anggrek Jaya Sentosa ${viewport.width}`), viewport })
@@ -116,9 +116,9 @@ test('top bar: an older answer does not replace a balance that the realtime conn
     // The page may have cancelled the request by then.
     await route.fulfill({ response }).catch(() => undefined)
   })
-  await openConnected(app, '/home')
+  await openWithRealtime(app, '/home')
   const before = (await lapak.call<{ balance: number }>(await lapak.signIn(buyer), 'GET', '/api/v1/user/balance')).balance
-  await bought(lapak)
+  await placePurchase(lapak)
   const shown = page.getByTitle('Lihat histori')
   const rupiah = async () => Number((await shown.textContent())?.replaceAll(/\D/g, ''))
   await expect.poll(rupiah).toBeLessThan(before)
@@ -165,7 +165,7 @@ test('roles: an administrator screen refuses other members, redirects them to /l
   expect(screensOfAdministrators.length).toBeGreaterThan(10)
   for (const path of [...screensOfAdministrators, '/admin/anything/that/comes']) {
     await page.goto(path)
-    await message(page, 'Anda tidak punya akses').waitFor()
+    await alertMessage(page, 'Anda tidak punya akses').waitFor()
     expect(new URL(page.url()).pathname, path).toBe('/login')
   }
   await page.getByRole('link', { name: 'Kembali ke Lobby' }).click()
@@ -188,7 +188,7 @@ test('roles: an administrator opens an administrator screen', async () => {
   await close()
 })
 
-test.each([phone, desk])(
+test.each([phone, desktop])(
   'roles: only administrators have the administrator menu and the list of all transactions, at $width px [B-LAY-05, B-ROLE-18]',
   async (viewport) => {
     const enter = async (email: string) => {
@@ -221,7 +221,7 @@ test.each([phone, desk])(
   },
 )
 
-test.each([phone, desk])('toolbar: it links to the sections of the market and searches, at $width px', async (viewport) => {
+test.each([phone, desktop])('toolbar: it links to the sections of the market and searches, at $width px', async (viewport) => {
   const { page, close } = await open(buyer, { viewport })
   await page.goto('/home')
   const toolbar = page.getByRole('navigation', { name: 'Menu utama' })
@@ -337,7 +337,7 @@ test('realtime: a page whose connection was replaced by newer ones shows this an
   const { token } = await completeMember(lapak)
   const app = await openApp(lapak, { as: token, viewport: phone })
   const { page, close } = app
-  const received = await openConnected(app, '/home')
+  const received = await openWithRealtime(app, '/home')
   const others = Array.from({ length: 20 }, () => io(lapak.info.address, { forceNew: true, transports: ['websocket'] }))
   for (const socket of others) socket.on('connect', () => socket.emit('logon', { token }))
   await page.getByRole('button', { name: 'Sambungkan lagi' }).waitFor()

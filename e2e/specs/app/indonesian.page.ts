@@ -2,14 +2,14 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { refusals } from '../../../contract/src/shared/refusals.ts'
-import { desk } from '../../fixtures/app.ts'
+import { desktop } from '../../fixtures/app.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
 
 const lapak = await sharedLapak()
 
 /** Words that almost every English sentence has, and the most common words of buttons and states. None of these words is Indonesian. */
-const english =
+const englishWords =
   /\b(?:the|and|or|of|with|your|you|are|was|were|has|have|not|please|from|this|that|there|which|when|where|must|should|cannot|will|add|edit|remove|save|send|close|cancel|next|back|previous|loading|failed|failure|error|warning|required|invalid|unknown|empty|nothing|none|today|yesterday|search|choose|select|show|hide|amount|price|seller|buyer|balance|settings|history|account|accounts|page|pages|rows|copy|copied|download|upload|confirm|change|changed|time|date|yes|no)\b/i
 
 /** English names of cards, entries, dialogs and messages that the specification quotes. */
@@ -69,7 +69,7 @@ const unquoted = (text: string) =>
   [...brands.map(({ brandname }) => brandname), ...quoted].reduce((left, one) => left.replaceAll(one, ' '), text)
 
 async function englishOn(page: Page): Promise<string[]> {
-  return (await textsOf(page)).filter((text) => unquoted(text).match(english))
+  return (await textsOf(page)).filter((text) => unquoted(text).match(englishWords))
 }
 
 /** A path without a screen; the page shows an error for it. */
@@ -130,13 +130,13 @@ test('language: the document is marked as Indonesian [B-LAY-01]', async () => {
 })
 
 test('language: words of another language are found', () => {
-  for (const text of ['Save changes', 'Slide 1 of 3', 'Please wait', 'Your balance']) expect(unquoted(text)).toMatch(english)
-  for (const text of ['Simpan', 'Total Trx', 'Change Password', 'Topup Saldo']) expect(unquoted(text)).not.toMatch(english)
+  for (const text of ['Save changes', 'Slide 1 of 3', 'Please wait', 'Your balance']) expect(unquoted(text)).toMatch(englishWords)
+  for (const text of ['Simpan', 'Total Trx', 'Change Password', 'Topup Saldo']) expect(unquoted(text)).not.toMatch(englishWords)
 })
 
 test('language: every refusal has an Indonesian message [B-LAY-01]', () => {
   const texts = Object.entries(refusals).map(([code, { msg }]) => `${code}: ${msg.replaceAll(/\{\w+\}/g, ' ')}`)
-  expect(texts.filter((text) => unquoted(text.replace(/^\S+ /, '')).match(english))).toEqual([])
+  expect(texts.filter((text) => unquoted(text.replace(/^\S+ /, '')).match(englishWords))).toEqual([])
 })
 
 /** Adds an event that is not about an order to the log of callbacks. */
@@ -156,13 +156,13 @@ async function publishPriceChange() {
 
 test.each(journeys)('language: the screens of %s are in Indonesian [B-LAY-01]', async (email, paths) => {
   if (email === buyer) await publishPriceChange()
-  const app = await openApp(lapak, { as: await lapak.signIn(email), viewport: desk })
+  const app = await openApp(lapak, { as: await lapak.signIn(email), viewport: desktop })
   expect(await foreignOn(app.page, paths)).toEqual({})
   await app.close()
 })
 
 test('language: the screens of a visitor are in Indonesian [B-LAY-01]', async () => {
-  const { page, close } = await openApp(lapak, { viewport: desk })
+  const { page, close } = await openApp(lapak, { viewport: desktop })
   const paths = ['/login', '/register', '/forgot', '/resetpass/abc', '/activate/abc', '/signin/abc', '/kodepemulihan']
   expect(await foreignOn(page, paths)).toEqual({})
   await close({ statuses: [422], errors: /tidak berlaku/ })

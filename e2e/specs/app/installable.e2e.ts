@@ -3,7 +3,7 @@ import { request as ask, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { type AppOptions, desk, phone } from '../../fixtures/app.ts'
+import { type AppOptions, desktop, phone } from '../../fixtures/app.ts'
 import { openApp } from '../../fixtures/browser.ts'
 import { buyer, type Lapak, sharedLapak } from '../../fixtures/lapak.ts'
 
@@ -98,37 +98,40 @@ test('the service worker caches the app shell and the visited screens, but no an
   await close()
 })
 
-test.each([phone, desk])('without a network the app opens with cached data, and reconnects by itself, at $width px', async (viewport) => {
-  const { page, requestsTo, close } = await open({ viewport })
-  await page.goto('/home')
-  await controlled(page)
-  await page.goto('/trxpembelian')
-  await page.getByRole('button', { name: 'Sembunyikan saldo' }).waitFor()
-  await page.waitForLoadState('networkidle')
-  await until(page, "localStorage.getItem('lapak.own.known')?.includes('content') === true")
+test.each([phone, desktop])(
+  'without a network the app opens with cached data, and reconnects by itself, at $width px',
+  async (viewport) => {
+    const { page, requestsTo, close } = await open({ viewport })
+    await page.goto('/home')
+    await controlled(page)
+    await page.goto('/trxpembelian')
+    await page.getByRole('button', { name: 'Sembunyikan saldo' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await until(page, "localStorage.getItem('lapak.own.known')?.includes('content') === true")
 
-  await page.context().setOffline(true)
-  await page.goto('/home')
-  await lobby(page).waitFor()
-  await noNetwork(page).waitFor()
-  const known = page.getByRole('region', { name: 'Terakhir diketahui' })
-  await known.getByText(/^Saldo Rp/).waitFor()
+    await page.context().setOffline(true)
+    await page.goto('/home')
+    await lobby(page).waitFor()
+    await noNetwork(page).waitFor()
+    const known = page.getByRole('region', { name: 'Terakhir diketahui' })
+    await known.getByText(/^Saldo Rp/).waitFor()
 
-  // A visited screen opens with its content.
-  await page.goto('/trxpembelian')
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await noNetwork(page).waitFor()
-  // A screen that was not visited shows a message inside the frame.
-  await page.goto('/suppliers')
-  await page.getByText('Halaman ini perlu jaringan').waitFor()
-  const before = requestsTo('GET', '/api/v1/user').length
+    // A visited screen opens with its content.
+    await page.goto('/trxpembelian')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await noNetwork(page).waitFor()
+    // A screen that was not visited shows a message inside the frame.
+    await page.goto('/suppliers')
+    await page.getByText('Halaman ini perlu jaringan').waitFor()
+    const before = requestsTo('GET', '/api/v1/user').length
 
-  await page.context().setOffline(false)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await noNetwork(page).waitFor({ state: 'detached' })
-  expect(requestsTo('GET', '/api/v1/user').length).toBeGreaterThan(before)
-  await close({ errors: ofNoNetwork })
-})
+    await page.context().setOffline(false)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await noNetwork(page).waitFor({ state: 'detached' })
+    expect(requestsTo('GET', '/api/v1/user').length).toBeGreaterThan(before)
+    await close({ errors: ofNoNetwork })
+  },
+)
 
 test('offline without a service worker, shown content stays and later refreshes, and a screen that was not loaded opens once online', async () => {
   const { page, requestsTo, close } = await open({ serviceWorkers: 'block' })
@@ -186,7 +189,7 @@ test('signing out removes all data of the member from the browser', async () => 
 })
 
 /** The same Lapak at another URL, for which the test can change the build of the service worker. */
-async function behind(): Promise<Lapak & { build(name: string): void }> {
+async function startProxyWithBuild(): Promise<Lapak & { build(name: string): void }> {
   const { hostname, port } = new URL(lapak.info.address)
   let build = ''
   const server = createServer((asked, answer) => {
@@ -212,7 +215,7 @@ async function behind(): Promise<Lapak & { build(name: string): void }> {
 }
 
 test("a new version waits for the user's request, and typed input stays until then", async () => {
-  const other = await behind()
+  const other = await startProxyWithBuild()
   const { page, close } = await open({}, other)
   await page.goto('/home')
   await controlled(page)

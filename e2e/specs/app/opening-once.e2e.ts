@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openConnected } from '../../fixtures/app.ts'
+import { openWithRealtime } from '../../fixtures/app.ts'
 import { openApp } from '../../fixtures/browser.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 
@@ -33,7 +33,7 @@ function readsOf(page: Page): string[] {
 const twice = (reads: string[]) => reads.filter((read, at) => reads.indexOf(read) !== at)
 
 /** Delays the page's realtime connection until the returned function is called. */
-async function lineHeld(page: Page): Promise<() => void> {
+async function delayConnection(page: Page): Promise<() => void> {
   const letGo = Promise.withResolvers<void>()
   await page.route('**/socket.io/**', async (route) => {
     await letGo.promise
@@ -45,7 +45,7 @@ async function lineHeld(page: Page): Promise<() => void> {
 async function opened(path: string) {
   const visit = await openApp(lapak, { as: token })
   const reads = readsOf(visit.page)
-  const heard = await openConnected(visit, path)
+  const heard = await openWithRealtime(visit, path)
   await visit.page.waitForTimeout(readsAgainWithinMs)
   await visit.close()
   return { reads, missed: heard.join('\n').match(/"missed":(true|false)/)?.[1] }
@@ -71,7 +71,7 @@ test('an event between the first requests of a page and its realtime connection 
   const { id } = await order(target)
   const visit = await openApp(lapak, { as: token })
   const { page, close } = visit
-  const letGo = await lineHeld(page)
+  const letGo = await delayConnection(page)
   const reads = readsOf(page)
   await page.goto('/trxpembelian')
   const badge = (word: string) => page.getByRole('row').filter({ hasText: target }).getByText(word, { exact: true })
@@ -92,7 +92,7 @@ test('a page repeats a failed request once its realtime connection is establishe
   await pause(longAgoMs)
   const visit = await openApp(lapak, { as: token })
   const { page, close } = visit
-  const letGo = await lineHeld(page)
+  const letGo = await delayConnection(page)
   await page.route('**/api/v1/transactions/buyer?**', (route) =>
     route.fulfill({ status: 422, json: { success: false, msg: 'belum terbaca' } }),
   )

@@ -1,6 +1,6 @@
 /* The layout and scrolling of the table of every list. */
 import { expect, test } from 'vitest'
-import { desk, phone } from '../../fixtures/app.ts'
+import { desktop, phone } from '../../fixtures/app.ts'
 import { colourOf, openApp } from '../../fixtures/browser.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 
@@ -18,7 +18,7 @@ test('table: the bulk action bar does not move rows, and the column with the nam
   const first = page.getByRole('checkbox', { name: /^Pilih .* dari / }).first()
   const placeOfFirst = () =>
     page.evaluate(`document.querySelector('[aria-label^="Pilih "][aria-label*=" dari "]').getBoundingClientRect().y + scrollY`)
-  for (const viewport of [phone, desk]) {
+  for (const viewport of [phone, desktop]) {
     await page.setViewportSize(viewport)
     await page.goto('/trxpembelian?tab=produk')
     await first.waitFor()
@@ -52,7 +52,7 @@ test('table: a list of over two hundred rows renders only the rows near the wind
   const { totalElements } = await lapak.call<{ totalElements: number }>(seller, 'GET', '/api/v1/seller/product?size=1')
   expect(totalElements).toBeGreaterThan(200)
   const { page, close } = await openApp(lapak, { as: seller })
-  for (const viewport of [phone, desk]) {
+  for (const viewport of [phone, desktop]) {
     await page.setViewportSize(viewport)
     await page.goto('/penjualan?tab=produk&size=-1')
     const rows = viewport === phone ? page.locator('li[data-index]') : page.locator('tbody[data-index]')
@@ -76,7 +76,7 @@ test('table: a list of over two hundred rows renders only the rows near the wind
     }
     expect(seen.size).toBe(totalElements)
     expect(await page.locator(`[data-index="${totalElements - 1}"]`).isVisible()).toBe(true)
-    if (viewport === desk) expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe(String(totalElements + 1))
+    if (viewport === desktop) expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe(String(totalElements + 1))
   }
   await close()
 })

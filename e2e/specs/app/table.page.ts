@@ -1,17 +1,17 @@
 /* The table of every list: bulk actions, expandable rows, sums and its state in the address. Its layout is tested in table.e2e.ts. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { desk, message, phone, queryOf } from '../../fixtures/app.ts'
+import { alertMessage, desktop, phone, queryOf } from '../../fixtures/app.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
 
 const lapak = await sharedLapak()
 const token = await lapak.signIn(buyer)
 // A buyer that other files do not use, because this file switches its products off for a while.
-const lister = await lapak.signIn('pembeli3@lapak.test')
+const buyerToken = await lapak.signIn('pembeli3@lapak.test')
 
 const logPath = '/api/v1/user/api/callbacks'
-const mappings = () => lapak.call<{ content: { id: number; status: 0 | 1 }[] }>(lister, 'GET', '/api/v1/product/mappings?size=-1')
+const mappings = () => lapak.call<{ content: { id: number; status: 0 | 1 }[] }>(buyerToken, 'GET', '/api/v1/product/mappings?size=-1')
 const order = (reffclient: string) =>
   lapak.call(token, 'POST', '/api/v1/transactions/buyer', {
     productcode: 'S5',
@@ -23,10 +23,10 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Tindakan untuk yan
 const answer = (page: Page, choice: 'Yes' | 'No') =>
   page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: choice, exact: true }).click()
 
-test.each([phone, desk])(
+test.each([phone, desktop])(
   'table: several products are switched off at once, and each failure shows its row and reason, at $width px',
   async (viewport) => {
-    const { page, requestsTo, close } = await openApp(lapak, { as: lister, viewport })
+    const { page, requestsTo, close } = await openApp(lapak, { as: buyerToken, viewport })
     await page.goto('/trxpembelian?tab=produk')
     await choices(page).nth(2).waitFor()
     await choices(page).first().focus()
@@ -45,7 +45,7 @@ test.each([phone, desk])(
     expect(paths).toEqual([])
     await bar(page).getByRole('button', { name: 'Nonaktifkan' }).click()
     await answer(page, 'Yes')
-    await message(page, '2 produk nonaktif').waitFor()
+    await alertMessage(page, '2 produk nonaktif').waitFor()
     const failures = page.getByRole('alert').filter({ hasText: 'sebagian belum berhasil' })
     await expect
       .poll(() => failures.getByRole('listitem').allTextContents())
@@ -63,7 +63,7 @@ test.each([phone, desk])(
     const wanted = await choices(page).count()
     await bar(page).getByRole('button', { name: 'Aktifkan', exact: true }).click()
     await answer(page, 'Yes')
-    await message(page, `${wanted} produk aktif`).waitFor()
+    await alertMessage(page, `${wanted} produk aktif`).waitFor()
     await bar(page).waitFor({ state: 'detached' })
     await failures.waitFor({ state: 'detached' })
     expect((await mappings()).content.filter(({ status }) => status === 0)).toEqual([])
@@ -75,7 +75,7 @@ test.each([phone, desk])(
 )
 
 test('table: rows over the rate limit are retried after the time that the server asks for, and succeed', async () => {
-  const { page, close } = await openApp(lapak, { as: lister })
+  const { page, close } = await openApp(lapak, { as: buyerToken })
   await page.goto('/trxpembelian?tab=produk')
   await choices(page).nth(2).waitFor()
   for (const place of [0, 1, 2]) await choices(page).nth(place).check()
@@ -87,14 +87,14 @@ test('table: rows over the rate limit are retried after the time that the server
   })
   await bar(page).getByRole('button', { name: 'Aktifkan', exact: true }).click()
   await answer(page, 'Yes')
-  await message(page, '3 produk aktif').waitFor()
+  await alertMessage(page, '3 produk aktif').waitFor()
   expect(tries).toHaveLength(4)
   expect((tries[2] ?? 0) - (tries[1] ?? 0)).toBeGreaterThanOrEqual(900)
   await close({ statuses: [429] })
 })
 
 test('table: after a request without an answer the remaining rows are skipped and listed', async () => {
-  const { page, close } = await openApp(lapak, { as: lister })
+  const { page, close } = await openApp(lapak, { as: buyerToken })
   await page.goto('/trxpembelian?tab=produk')
   await choices(page).nth(2).waitFor()
   for (const place of [0, 1, 2]) await choices(page).nth(place).check()
@@ -123,34 +123,37 @@ test('table: after a request without an answer the remaining rows are skipped an
   await close()
 })
 
-test.each([phone, desk])('table: a callback row expands to its attempts, and selected ones are resent, at $width px', async (viewport) => {
-  const reffclient = `TABEL-${Date.now()}`
-  await order(reffclient)
-  const sent = async () => {
-    const { content } = await lapak.call<{ content: { id: number; state: string }[] }>(token, 'GET', `${logPath}?search=${reffclient}`)
-    return content[0]
-  }
-  await expect.poll(sent, { timeout: 30_000 }).toMatchObject({ state: 'delivered' })
-  const id = (await sent())?.id
-  const { page, requestsTo, close } = await openApp(lapak, { as: token, viewport })
-  await page.goto(`/profile?tab=api&search=${reffclient}`)
-  const unfold = page.getByRole('button', { name: /^Percobaan callback/ })
-  // Only an attempt shows its duration; the collapsed row shows the last answer.
-  const tries = page.getByText(/ · \d+ ms$/)
-  await unfold.click()
-  expect(await unfold.getAttribute('aria-expanded')).toBe('true')
-  await tries.waitFor()
-  await unfold.click()
-  await tries.waitFor({ state: 'detached' })
-  expect(await page.getByRole('dialog').count(), 'unfolding does not open the row').toBe(0)
+test.each([phone, desktop])(
+  'table: a callback row expands to its attempts, and selected ones are resent, at $width px',
+  async (viewport) => {
+    const reffclient = `TABEL-${Date.now()}`
+    await order(reffclient)
+    const sent = async () => {
+      const { content } = await lapak.call<{ content: { id: number; state: string }[] }>(token, 'GET', `${logPath}?search=${reffclient}`)
+      return content[0]
+    }
+    await expect.poll(sent, { timeout: 30_000 }).toMatchObject({ state: 'delivered' })
+    const id = (await sent())?.id
+    const { page, requestsTo, close } = await openApp(lapak, { as: token, viewport })
+    await page.goto(`/profile?tab=api&search=${reffclient}`)
+    const unfold = page.getByRole('button', { name: /^Percobaan callback/ })
+    // Only an attempt shows its duration; the collapsed row shows the last answer.
+    const tries = page.getByText(/ · \d+ ms$/)
+    await unfold.click()
+    expect(await unfold.getAttribute('aria-expanded')).toBe('true')
+    await tries.waitFor()
+    await unfold.click()
+    await tries.waitFor({ state: 'detached' })
+    expect(await page.getByRole('dialog').count(), 'unfolding does not open the row').toBe(0)
 
-  await page.getByRole('checkbox', { name: /^Pilih callback/ }).check()
-  await bar(page).getByRole('button', { name: 'Kirim ulang' }).click()
-  await answer(page, 'Yes')
-  await message(page, '1 callback dikirim ulang').waitFor()
-  expect(requestsTo('POST', `${logPath}/${id}/redeliver`)).toHaveLength(1)
-  await close()
-})
+    await page.getByRole('checkbox', { name: /^Pilih callback/ }).check()
+    await bar(page).getByRole('button', { name: 'Kirim ulang' }).click()
+    await answer(page, 'Yes')
+    await alertMessage(page, '1 callback dikirim ulang').waitFor()
+    expect(requestsTo('POST', `${logPath}/${id}/redeliver`)).toHaveLength(1)
+    await close()
+  },
+)
 
 test('table: the sum of the page is shown below its rows', async () => {
   for (const place of [1, 2, 3, 4, 5, 6]) await order(`JUMLAH-${Date.now()}-${place}`)

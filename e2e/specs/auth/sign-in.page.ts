@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { fillLogin, message, phone, signIn } from '../../fixtures/app.ts'
-import { codeOf } from '../../fixtures/authenticator.ts'
-import { linkTo } from '../../fixtures/emails.ts'
+import { alertMessage, fillLogin, phone, signIn } from '../../fixtures/app.ts'
+import { totpCode } from '../../fixtures/authenticator.ts'
+import { emailedLinkTo } from '../../fixtures/emails.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 import { newMember, stepUpByEmail } from '../../fixtures/new-member.ts'
 import { openApp } from '../../fixtures/page.ts'
@@ -10,7 +10,7 @@ import { openApp } from '../../fixtures/page.ts'
 const lapak = await sharedLapak()
 
 /** The message of a refusal, identified by its icon; its red colour is tested in color-scheme.e2e.ts. */
-const refusal = (page: Page, text: string) => message(page, text).filter({ has: page.locator('.tabler-icon-alert-circle') })
+const refusal = (page: Page, text: string) => alertMessage(page, text).filter({ has: page.locator('.tabler-icon-alert-circle') })
 
 const storedSession = `JSON.parse(localStorage.getItem('lapak.session'))`
 
@@ -30,7 +30,7 @@ test('sign-in: the button signs in, stores the session and opens /home [B-VAL-02
   await page.getByText('v1.5.2', { exact: true }).waitFor()
   await fillLogin(page)
   await page.getByRole('button', { name: 'Masuk' }).click()
-  await message(page, 'Login Successfully').waitFor()
+  await alertMessage(page, 'Login Successfully').waitFor()
   await page.getByRole('heading', { name: 'Lobby' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/home')
 
@@ -98,21 +98,21 @@ test('sign-in: a member locked out by failed attempts requests a link by e-mail,
   await page.goto('/login')
   await fillLogin(page, email)
   await page.getByRole('button', { name: 'Masuk', exact: true }).click()
-  await message(page, refusal.msg).waitFor()
+  await alertMessage(page, refusal.msg).waitFor()
   const send = page.getByRole('button', { name: 'Kirim link masuk' })
   await send.waitFor()
   await send.click()
-  await message(page, 'Link masuk terkirim ke email anda').waitFor()
+  await alertMessage(page, 'Link masuk terkirim ke email anda').waitFor()
   await page.getByText('Buka di perangkat ini.').waitFor()
   await page.unroute('**/oauth/token')
 
-  const path = await linkTo(lapak, email, 'Link masuk Lapak')
+  const path = await emailedLinkTo(lapak, email, 'Link masuk Lapak')
   await page.goto(path)
-  await message(page, 'Silakan masuk dengan password Anda').waitFor()
+  await alertMessage(page, 'Silakan masuk dengan password Anda').waitFor()
   await page.waitForURL('**/login')
   await fillLogin(page, email)
   await page.getByRole('button', { name: 'Masuk', exact: true }).click()
-  await message(page, 'Login Successfully').waitFor()
+  await alertMessage(page, 'Login Successfully').waitFor()
   const known = (await page.evaluate(`localStorage.getItem('lapak.device')`)) as string
   expect(known).toMatch(/^[\w-]{43}$/)
   expect(new URLSearchParams(requestsTo('POST', '/oauth/token').at(-1)?.postData() ?? '').get('device_token')).toBe(known)
@@ -155,14 +155,14 @@ test('sign-in: a refused request for the profile ends the session and shows the 
   await page.goto('/login')
   await fillLogin(page)
   await page.getByRole('button', { name: 'Masuk' }).click()
-  await message(page, 'Profil belum bisa dibaca').waitFor()
+  await alertMessage(page, 'Profil belum bisa dibaca').waitFor()
   expect(await page.evaluate(storedSession)).toBeNull()
   await page.unroute('**/api/v1/user')
 
   await signIn(page)
   await refuse(400, 'invalid_token: sesi dicabut')
   await page.reload()
-  await message(page, 'invalid_token: sesi dicabut').waitFor()
+  await alertMessage(page, 'invalid_token: sesi dicabut').waitFor()
   expect(new URL(page.url()).pathname).toBe('/login')
   expect(await page.evaluate(storedSession)).toBeNull()
   await close({ statuses: [400, 500], errors: /invalid_token/ })
@@ -183,11 +183,11 @@ test('sign-in: a member locked out at the second step is offered a link by e-mai
   await page.getByRole('button', { name: 'Masuk', exact: true }).click()
   await page.getByLabel('Kode authenticator').fill('123456')
   await page.getByRole('button', { name: 'Verifikasi' }).click()
-  await message(page, locked.msg).waitFor()
+  await alertMessage(page, locked.msg).waitFor()
   const send = page.getByRole('button', { name: 'Kirim link masuk' })
   await send.waitFor()
   await send.click()
-  await message(page, 'Link masuk terkirim ke email anda').waitFor()
+  await alertMessage(page, 'Link masuk terkirim ke email anda').waitFor()
   await close({ statuses: [403, 429] })
 })
 
@@ -241,7 +241,7 @@ test('sign-in: two-step security requires an authenticator code, or a recovery c
   const { secret } = await lapak.call<{ secret: string }>(token, 'GET', '/api/v1/user/2fa/generate')
   // Uses the code of the previous period, because each code works once and the sign-in below needs the code of the current period.
   const { recoverycodes } = await lapak.call<{ recoverycodes: string[] }>(token, 'PATCH', '/api/v1/user/2fa/validate', {
-    code: codeOf(secret, -1),
+    code: totpCode(secret, -1),
   })
   const { page, requestsTo, close } = await openApp(lapak, { viewport: phone })
   const enter = async () => {
@@ -269,13 +269,13 @@ test('sign-in: two-step security requires an authenticator code, or a recovery c
   await page.getByLabel('Password', { exact: true }).waitFor()
   await enter()
 
-  const right = codeOf(secret)
+  const right = totpCode(secret)
   await code.fill(right === '000000' ? '000001' : '000000')
   await verify.click()
-  await message(page, 'Kode authenticator salah').waitFor()
-  await code.fill(codeOf(secret))
+  await alertMessage(page, 'Kode authenticator salah').waitFor()
+  await code.fill(totpCode(secret))
   await verify.click()
-  await message(page, 'Login Successfully').waitFor()
+  await alertMessage(page, 'Login Successfully').waitFor()
   await page.waitForURL('**/home')
 
   await signOut(page)
@@ -289,7 +289,7 @@ test('sign-in: two-step security requires an authenticator code, or a recovery c
   await recovery.fill(spent.toLowerCase().replace('-', ' '))
   expect(await recovery.inputValue()).toBe(spent)
   await verify.click()
-  await message(page, 'Login Successfully').waitFor()
+  await alertMessage(page, 'Login Successfully').waitFor()
   await page.waitForURL('**/home')
 
   await signOut(page)
@@ -297,7 +297,7 @@ test('sign-in: two-step security requires an authenticator code, or a recovery c
   await page.getByRole('button', { name: 'Pakai kode pemulihan' }).click()
   await recovery.fill(spent)
   await verify.click()
-  await message(page, 'Kode authenticator salah').waitFor()
+  await alertMessage(page, 'Kode authenticator salah').waitFor()
   expect(await page.evaluate(storedSession)).toBeNull()
   await close({ statuses: [403, 422] })
 })

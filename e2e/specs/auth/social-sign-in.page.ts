@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { startIdentityProvider } from '../../../simulators/src/identity-provider.ts'
-import { message, phone } from '../../fixtures/app.ts'
+import { alertMessage, phone } from '../../fixtures/app.ts'
 import { isolatedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
 
@@ -25,7 +25,7 @@ test('social sign-in: the page offers only the configured provider, which signs 
   await button.waitFor()
   expect(await page.getByRole('button', { name: 'Masuk dengan Facebook' }).count()).toBe(0)
   await button.click()
-  await message(page, 'Login Successfully').waitFor()
+  await alertMessage(page, 'Login Successfully').waitFor()
   await page.waitForURL('**/home')
   expect(requestsTo('POST', '/socialauth/google').length).toBe(1)
   expect(await page.evaluate(`JSON.parse(localStorage.getItem('lapak.session')).user.email`)).toBe(visitor.email)
@@ -42,7 +42,7 @@ test('social sign-in: an answer of the provider that this page did not request i
   await page.evaluate(`sessionStorage.setItem('lapak.social', 'google 0123456789 ${'v'.repeat(64)} ${'n'.repeat(64)}')`)
   for (const state of ['of-somebody-else', '']) {
     await page.goto(`/login?code=${code}&state=${state}`)
-    await message(page, 'Jawaban login tidak dikenali').waitFor()
+    await alertMessage(page, 'Jawaban login tidak dikenali').waitFor()
     await page.waitForURL(`${lapak.info.address}/login`)
   }
   expect(requestsTo('POST', '/socialauth/google')).toEqual([])
@@ -55,7 +55,7 @@ test('social sign-in: a code that the provider does not accept creates no sessio
   await page.goto('/login')
   await page.evaluate(`sessionStorage.setItem('lapak.social', 'google 0123456789 ${'v'.repeat(64)} ${'n'.repeat(64)}')`)
   await page.goto('/login?code=invented&state=0123456789')
-  await message(page, 'Login dengan Google gagal, silakan coba lagi').waitFor()
+  await alertMessage(page, 'Login dengan Google gagal, silakan coba lagi').waitFor()
   expect(await page.evaluate(`localStorage.getItem('lapak.session')`)).toBeNull()
   await page.getByRole('button', { name: 'Masuk dengan Google' }).waitFor()
   await close({ statuses: [422] })

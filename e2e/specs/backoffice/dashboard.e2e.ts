@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { desk, phone } from '../../fixtures/app.ts'
+import { desktop, phone } from '../../fixtures/app.ts'
 import { openApp } from '../../fixtures/browser.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
 
@@ -9,7 +9,7 @@ test('dashboard: the start and the end of the range fit into one line at 390 and
   const { page, close } = await openApp(lapak, { as: await lapak.signIn('admin@lapak.test') })
   await page.goto('/admdashboard')
   const range = page.getByRole('button', { name: /^Rentang tanggal/ })
-  for (const viewport of [desk, phone]) {
+  for (const viewport of [desktop, phone]) {
     await page.setViewportSize(viewport)
     await range.waitFor()
     const height = async () => (await range.boundingBox())?.height

@@ -10,7 +10,7 @@ const admin = await lapak.signIn('admin@lapak.test')
 const open = () => openApp(lapak, { as: admin })
 
 const rupiah = (amount: number) => `Rp ${amount.toString().replace(/\B(?=(\d{3})+$)/g, '.')}`
-const box = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const figureBox = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 /* A-DASH-04 calls the figures of this page hard-coded samples. A-OPEN-13 changed this: the figures are real, so no test here can verify A-DASH-04. */
 
@@ -24,11 +24,12 @@ test('dashboard: it shows the figures of the last 30 days, which link to the row
   await page.goto('/admdashboard')
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
   const figures = await lapak.call<Figures>(admin, 'GET', `/api/admin/v1/dashboard?awal=${dayAgo(29)}&akhir=${dayAgo(0)}`)
-  for (const name of ['CashIn', 'CashOut', 'Seller Request', 'Transactions']) await box(page, name).getByRole('link').first().waitFor()
+  for (const name of ['CashIn', 'CashOut', 'Seller Request', 'Transactions'])
+    await figureBox(page, name).getByRole('link').first().waitFor()
   // Real sales of the demo, not a sample.
   expect(figures.transaksi.rentang.jml).toBeGreaterThan(0)
-  expect(await box(page, 'Transactions').textContent()).toContain(rupiah(figures.transaksi.rentang.amount))
-  expect(await box(page, 'CashIn').textContent()).toContain(rupiah(figures.cashin.rentang.amount))
+  expect(await figureBox(page, 'Transactions').textContent()).toContain(rupiah(figures.transaksi.rentang.amount))
+  expect(await figureBox(page, 'CashIn').textContent()).toContain(rupiah(figures.cashin.rentang.amount))
 
   const chart = page.getByRole('slider', { name: 'Transaksi dan nominal' })
   await chart.focus()
@@ -44,11 +45,11 @@ test('dashboard: it shows the figures of the last 30 days, which link to the row
 
   const rank = page.getByRole('table', { name: 'Peringkat suplier' })
   await rank.getByRole('row').nth(1).waitFor()
-  const rates = box(page, 'Tingkat sukses per suplier').getByRole('listitem')
+  const rates = figureBox(page, 'Tingkat sukses per suplier').getByRole('listitem')
   expect(await rates.count()).toBe((await rank.getByRole('row').count()) - 1)
   expect(await rates.first().textContent()).toMatch(/\d%/)
 
-  await box(page, 'CashIn').getByRole('link', { name: 'Rentang ini' }).click()
+  await figureBox(page, 'CashIn').getByRole('link', { name: 'Rentang ini' }).click()
   await page.getByRole('heading', { name: 'Topup Saldo' }).waitFor()
   expect(new URL(page.url()).search).toBe(`?awal=${dayAgo(29)}&akhir=${dayAgo(0)}&status=2`)
   await expect.poll(() => page.locator('main').textContent()).toContain(rupiah(figures.cashin.rentang.amount))

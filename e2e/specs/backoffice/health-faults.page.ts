@@ -1,6 +1,6 @@
 import { onTestFinished, test } from 'vitest'
 import { openTables } from '../../../server/test/database.ts'
-import { message, openConnected, phone } from '../../fixtures/app.ts'
+import { alertMessage, openWithRealtime, phone } from '../../fixtures/app.ts'
 import { isolatedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
 
@@ -9,18 +9,18 @@ const lapak = await isolatedLapak()
 
 type Tables = ReturnType<typeof openTables>
 
-async function arrange<Result>(work: (tables: Tables) => Promise<Result>): Promise<Result> {
+async function withTables<Result>(work: (tables: Tables) => Promise<Result>): Promise<Result> {
   const tables = openTables(lapak.info.databaseUrl)
   return work(tables).finally(() => tables.destroy())
 }
 
 /** Runs the health check, which is scheduled every minute. */
 const watchHealth = () =>
-  arrange((tables) => tables.selectNoFrom(({ fn, val }) => fn('graphile_worker.add_job', [val('check-health')]).as('job')).execute())
+  withTables((tables) => tables.selectNoFrom(({ fn, val }) => fn('graphile_worker.add_job', [val('check-health')]).as('job')).execute())
 
 /** Makes a seller of the demo unreachable for this many minutes, or reachable again with null. */
 const makeUnreachable = (minutes: number | null) =>
-  arrange((tables) =>
+  withTables((tables) =>
     tables
       .updateTable('seller_api')
       .set({
@@ -37,13 +37,13 @@ test('health: an alert appears on every page without a reload, is taken over by 
     await openApp(lapak, { as: await lapak.signIn('admin@lapak.test') }),
     await openApp(lapak, { as: await lapak.signIn('kasir@lapak.test'), viewport: phone }),
   ]
-  await openConnected(ayu, '/admin/kesehatan?tab=peringatan')
-  await openConnected(bima, '/home')
+  await openWithRealtime(ayu, '/admin/kesehatan?tab=peringatan')
+  await openWithRealtime(bima, '/home')
   await ayu.page.getByText('Tidak ada peringatan', { exact: true }).waitFor()
   onTestFinished(async () => void (await makeUnreachable(null)))
   await makeUnreachable(30)
   await watchHealth()
-  for (const { page } of [ayu, bima]) await message(page, 'Peringatan: Server suplier tidak terjangkau').waitFor()
+  for (const { page } of [ayu, bima]) await alertMessage(page, 'Peringatan: Server suplier tidak terjangkau').waitFor()
   const menu = ayu.page.getByRole('button', { name: /^Administrator/ })
   await menu.click()
   await ayu.page.getByRole('menuitem', { name: 'Kesehatan (1)' }).waitFor()
@@ -63,7 +63,7 @@ test('health: an alert appears on every page without a reload, is taken over by 
   await dialog.getByText(/^Tulis alasan/).waitFor()
   await dialog.getByLabel('Apa yang Anda lakukan').fill('Menelepon suplier')
   await ayu.page.keyboard.press('Enter')
-  await message(ayu.page, 'Peringatan diambil').waitFor()
+  await alertMessage(ayu.page, 'Peringatan diambil').waitFor()
   await bima.page.getByText('Diambil', { exact: true }).first().waitFor()
 
   await ayu.page
@@ -74,7 +74,7 @@ test('health: an alert appears on every page without a reload, is taken over by 
   await dialog.getByRole('button', { name: 'Akhiri', exact: true }).click()
   await dialog.getByLabel('Bagaimana selesainya').fill('Suplier pindah server')
   await dialog.getByRole('button', { name: 'Akhiri peringatan' }).click()
-  await message(ayu.page, 'Peringatan diakhiri').waitFor()
+  await alertMessage(ayu.page, 'Peringatan diakhiri').waitFor()
   await bima.page.getByText('Tidak ada peringatan', { exact: true }).waitFor()
   await ayu.page.getByRole('combobox', { name: 'Status' }).selectOption('selesai')
   await ayu.page.getByText('Suplier pindah server').first().waitFor()

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openTables } from '../../../server/test/database.ts'
-import { type App, desk, message, openConnected, phone } from '../../fixtures/app.ts'
-import { newName } from '../../fixtures/becoming-seller.ts'
+import { type App, alertMessage, desktop, openWithRealtime, phone } from '../../fixtures/app.ts'
+import { newShopName } from '../../fixtures/becoming-seller.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
 import { emailsTo } from '../../fixtures/emails.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
@@ -44,15 +44,15 @@ async function openUser({ page }: App, { email, name }: { email: string; name: s
   return dialog
 }
 
-const done = (page: Page) => message(page, 'update OK!').last().waitFor()
+const done = (page: Page) => alertMessage(page, 'update OK!').last().waitFor()
 
-test.each([phone, desk])(
+test.each([phone, desktop])(
   'users: an administrator finds a member, corrects the data, grants the seller role, opens the shop, blocks and unblocks the member, at $width px [A-USR-01, A-USR-02, A-USR-03, A-USR-04, A-USR-05, A-USR-06, A-USR-07, A-USR-08, A-USR-09, A-USR-10, A-USR-11, A-USR-12, A-USR-14, A-USR-21, A-USR-23, A-ROLE-03, A-ROLE-10, A-MSG-08]',
   async (viewport) => {
-    const name = newName()
+    const name = newShopName()
     const who = await completeMember(lapak, name)
     const member = await openApp(lapak, { as: who.token, viewport })
-    await openConnected(member, '/home')
+    await openWithRealtime(member, '/home')
 
     const office = await openApp(lapak, { as: await lapak.signIn(admin), viewport })
     const { page } = office
@@ -60,7 +60,7 @@ test.each([phone, desk])(
     await page.getByRole('tab', { name: /^All Users \([\d.]+\)$/ }).waitFor()
     await page.getByRole('tab', { name: /^Seller Applications \(\d+\)$/ }).waitFor()
     for (const card of ['Total user', 'Total suplier', 'Pengajuan suplier']) await page.getByText(card, { exact: true }).waitFor()
-    if (viewport === desk)
+    if (viewport === desktop)
       for (const title of ['ID', 'Nama', 'E-mail', 'Aktif', 'Dibuat', 'Diperbarui', 'Aksi'])
         await page.getByRole('columnheader', { name: title }).waitFor()
 
@@ -140,7 +140,7 @@ test("users: the dialog shows a member's balance, tickets, transactions, session
 })
 
 test('users: revoking a role and blocking require a reason and a confirmation [B-LAY-11]', async () => {
-  const name = newName()
+  const name = newShopName()
   const who = await completeMember(lapak, name)
   const office = await openApp(lapak, { as: await lapak.signIn(admin) })
   const { page } = office
@@ -173,7 +173,7 @@ test('users: revoking a role and blocking require a reason and a confirmation [B
 })
 
 test('users: a member who has not activated the account gets a new activation link [A-USR-13]', async () => {
-  const { email } = await newMember(lapak, newName())
+  const { email } = await newMember(lapak, newShopName())
   const tables = openTables(lapak.info.databaseUrl)
   try {
     const { id } = await tables
@@ -190,20 +190,20 @@ test('users: a member who has not activated the account gets a new activation li
   const dialog = await openUser(office, { email, name: '' })
   await dialog.getByText('Belum', { exact: true }).waitFor()
   await dialog.getByRole('button', { name: 'Kirim ulang e-mail aktivasi' }).click()
-  await message(office.page, 'E-mail aktivasi dikirim lagi').waitFor()
+  await alertMessage(office.page, 'E-mail aktivasi dikirim lagi').waitFor()
   await expect.poll(async () => (await emailsTo(lapak, email)).filter(({ subject }) => subject === 'Aktivasi akun Lapak').length).toBe(2)
   await office.close()
 })
 
 test('users: a new administrator requires the approval of a second administrator, and administrators cannot change their own account', async () => {
-  const name = newName()
+  const name = newShopName()
   const who = await completeMember(lapak, name)
   const office = await openApp(lapak, { as: await lapak.signIn(admin) })
   const dialog = await openUser(office, { ...who, name })
   await openTab(dialog, 'Peran')
   await dialog.getByRole('button', { name: 'Tambah peran Admin' }).click()
   await withReason(dialog, 'Tambah peran Admin', 'Admin baru untuk malam')
-  await message(office.page, 'Menunggu admin kedua').first().waitFor()
+  await alertMessage(office.page, 'Menunggu admin kedua').first().waitFor()
   await dialog.getByText(/Diminta .*: Admin baru untuk malam/).waitFor()
 
   const second = await openApp(lapak, { as: await lapak.signIn(cashier) })
@@ -212,7 +212,7 @@ test('users: a new administrator requires the approval of a second administrator
   await second.page.getByRole('dialog').getByLabel('Alasan').fill('Sudah saya periksa')
   await second.page.getByRole('dialog').getByRole('button', { name: 'Setujui' }).click()
   await second.page.getByRole('button', { name: 'Yes' }).click()
-  await message(second.page, 'Keputusan dicatat').waitFor()
+  await alertMessage(second.page, 'Keputusan dicatat').waitFor()
   await second.page.goto(`/usermanagement?search=${encodeURIComponent(who.email)}`)
   await second.page.getByRole('cell').getByText('Admin', { exact: true }).waitFor()
   // The e-mail of an administrator cannot be changed.

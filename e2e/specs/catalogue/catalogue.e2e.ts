@@ -1,9 +1,9 @@
 /* Home in a browser: the height of the banners, their pictures, and their rotation. */
 import { expect, test } from 'vitest'
-import { desk, isFocused, phone } from '../../fixtures/app.ts'
+import { desktop, expectFocused, phone } from '../../fixtures/app.ts'
 import { openApp } from '../../fixtures/browser.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
-import { expectDrawn } from '../../fixtures/pictures.ts'
+import { expectPictureRendered } from '../../fixtures/pictures.ts'
 
 const lapak = await sharedLapak()
 const token = await lapak.signIn(buyer)
@@ -16,10 +16,10 @@ test('banners: they are drawn 120 px high on a phone and 350 px on a desktop, an
   const pictures = banners.getByRole('img', { includeHidden: true })
   const dots = banners.getByRole('tab')
   await dots.first().waitFor()
-  await expectDrawn(pictures.first())
+  await expectPictureRendered(pictures.first())
   const height = async () => (await banners.boundingBox())?.height
   expect(await height(), 'a strip on phones').toBe(120)
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktop)
   await expect.poll(height).toBe(350)
 
   const shown = () => dots.evaluateAll((all) => all.findIndex((dot) => dot.getAttribute('aria-selected') === 'true'))
@@ -46,13 +46,13 @@ test('banners: they are drawn 120 px high on a phone and 350 px on a desktop, an
   await expect.poll(shown).toBe(count - 1)
   await dots.last().focus()
   await page.keyboard.press('ArrowRight')
-  await isFocused(dots.first())
+  await expectFocused(dots.first())
   await expect.poll(shown).toBe(0)
   // The banners ignore this key combination, which belongs to the browser.
   await page.keyboard.press('Control+End')
   expect(await shown()).toBe(0)
   await page.keyboard.press('End')
-  await isFocused(dots.last())
+  await expectFocused(dots.last())
   await page.getByRole('button', { name: 'Putar banner' }).click()
   before = await shown()
   await page.mouse.move(0, 0)

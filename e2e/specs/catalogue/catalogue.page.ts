@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type AppOptions, message, openConnected, phone, queryOf } from '../../fixtures/app.ts'
+import { type AppOptions, alertMessage, openWithRealtime, phone, queryOf } from '../../fixtures/app.ts'
 import { buyer, password, sharedLapak } from '../../fixtures/lapak.ts'
 import { newMember } from '../../fixtures/new-member.ts'
 import { openApp } from '../../fixtures/page.ts'
@@ -23,7 +23,7 @@ interface Offer {
   state: string
   sudahada: 0 | 1
 }
-interface Found<Row> {
+interface FoundPage<Row> {
   content: Row[]
   totalElements: number
 }
@@ -31,7 +31,7 @@ interface Category {
   name: string
   brands: { id: number; brandname: string }[]
 }
-interface Hit {
+interface BestHit {
   sellerid: number
   operator: string
   sellername: string
@@ -55,7 +55,7 @@ async function openCards(options: AppOptions = {}) {
   await opened.page.addInitScript(`location.protocol.startsWith('http') && localStorage.setItem('lapak.product-view', 'suplier')`)
   return opened
 }
-const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length).trimEnd()}…` : text)
+const truncate = (text: string, length: number) => (text.length > length ? `${text.slice(0, length).trimEnd()}…` : text)
 const rupiah = (money: number) => `Rp ${String(money).replace(/\B(?=(\d{3})+$)/g, '.')}`
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Warning' })
@@ -77,7 +77,7 @@ async function expectCard(card: Locator, offer: Offer) {
   expect(await card.getByText(rupiah(price), { exact: true }).count()).toBeGreaterThan(0)
   expect(await card.getByText('Promo', { exact: true }).count(), `${productcode} of ${sellername}`).toBe(discount > 0 ? 1 : 0)
   await expectPicture(card, brandname, brandlogo)
-  const seller = card.getByRole('link', { name: cut(sellername, 15), exact: true })
+  const seller = card.getByRole('link', { name: truncate(sellername, 15), exact: true })
   expect(await seller.getAttribute('href')).toBe(`/supplier/${sellerid}`)
   expect(await card.getByRole('button', { name: /^(Tambah|Sudah ada) / }).isEnabled()).toBe(offer.sudahada === 0)
 }
@@ -88,7 +88,7 @@ test('home: it shows the banners and the best hits [B-RT-05, B-RT-07, B-RT-08, B
   }
   // Most shops of the demo have a picture, so one of them becomes a best hit after a while.
   await expect
-    .poll(async () => (await get<Hit[]>('/api/v1/supplier/besthit')).some(({ selleravatar }) => selleravatar !== null), {
+    .poll(async () => (await get<BestHit[]>('/api/v1/supplier/besthit')).some(({ selleravatar }) => selleravatar !== null), {
       timeout: 90_000,
       interval: 2000,
     })
@@ -104,12 +104,12 @@ test('home: it shows the banners and the best hits [B-RT-05, B-RT-07, B-RT-08, B
   const section = page.getByRole('region', { name: 'Best Hit Of The Day' })
   await section.getByRole('heading', { name: 'Best Hit Of The Day' }).waitFor()
   await section.getByRole('link').first().waitFor()
-  const hits = await get<Hit[]>('/api/v1/supplier/besthit')
+  const hits = await get<BestHit[]>('/api/v1/supplier/besthit')
   for (const [place, { operator, sellername, sellerid, selleravatar }] of hits.entries()) {
     const card = section.getByRole('link').nth(place)
     expect(await card.getAttribute('href')).toBe(`/supplier/${sellerid}`)
     expect(await card.getByText(operator, { exact: true }).count()).toBe(1)
-    expect(await card.getByText(cut(sellername, 20), { exact: true }).count()).toBe(1)
+    expect(await card.getByText(truncate(sellername, 20), { exact: true }).count()).toBe(1)
     await expectPicture(card, sellername, selleravatar)
   }
   await section.getByRole('link').first().click()
@@ -148,7 +148,7 @@ test('products: a category shows its brands, and a brand shows its prices [B-RT-
   await tree.getByRole('link', { name: 'Telkomsel', exact: true }).click()
   await page.waitForURL(`**/product?brandid=${brandid}`)
 
-  const offers = await get<Found<Offer>>(`${brandPath(brandid)}?size=-1&sort=saleprice,DESC`)
+  const offers = await get<FoundPage<Offer>>(`${brandPath(brandid)}?size=-1&sort=saleprice,DESC`)
   await expect.poll(() => cards(page).count()).toBe(25)
   await page.getByText(`25 dari ${offers.totalElements} harga`).waitFor()
   for (const [place, offer] of offers.content.slice(0, 25).entries()) await expectCard(cards(page).nth(place), offer)
@@ -162,7 +162,7 @@ test('products: a category shows its brands, and a brand shows its prices [B-RT-
   const { sellername, sellerid } = shown[0] as Offer
   await cards(page)
     .first()
-    .getByRole('link', { name: cut(sellername, 15) })
+    .getByRole('link', { name: truncate(sellername, 15) })
     .click()
   await page.waitForURL(`**/supplier/${sellerid}`)
   await close()
@@ -183,7 +183,7 @@ test('products: on a phone the brand is chosen in a drawer that closes by itself
   await close()
 })
 
-interface Compared {
+interface ComparedProduct {
   productname: string
   suplier: number
   buka: number
@@ -195,10 +195,10 @@ interface Compared {
 test('products: each product is one card with its sellers, and a desktop shows all products of a brand in a table [B-CONST-21]', async () => {
   const brandid = await brandOf('Telkomsel')
   const { page, close } = await open()
-  const compared = (sort: string) => get<Found<Compared>>(`/api/v1/product/compare/${brandid}?size=100&sort=saleprice,${sort}`)
+  const compared = (sort: string) => get<FoundPage<ComparedProduct>>(`/api/v1/product/compare/${brandid}?size=100&sort=saleprice,${sort}`)
   await page.goto(`/product?brandid=${brandid}`)
   await cards(page).first().waitFor()
-  const expectCards = async (products: Compared[]) => {
+  const expectCards = async (products: ComparedProduct[]) => {
     await expect.poll(() => cards(page).first().getAttribute('aria-label')).toBe(products[0]?.productname)
     for (const [place, product] of products.entries()) {
       const card = cards(page).nth(place)
@@ -207,7 +207,7 @@ test('products: each product is one card with its sellers, and a desktop shows a
       expect(await sellers.count()).toBe(product.prices.length)
       for (const [at, { sellername, price, state }] of product.prices.entries()) {
         const seller = sellers.nth(at)
-        expect(await seller.getByRole('link', { name: cut(sellername, 15), exact: true }).count()).toBe(1)
+        expect(await seller.getByRole('link', { name: truncate(sellername, 15), exact: true }).count()).toBe(1)
         expect(await seller.getByText(rupiah(price), { exact: true }).count()).toBeGreaterThan(0)
         expect(await seller.getByRole('button', { name: /^Beli / }).isEnabled()).toBe(state === 'open')
       }
@@ -272,7 +272,7 @@ test('products: prices can be sorted and filtered by product [B-RT-27, B-RT-28]'
   expect(await page.getByRole('option').allTextContents()).toEqual(['Paling Mahal', 'Paling Murah'])
   expect(await page.getByRole('option').evaluateAll((all) => all.map((option) => option.getAttribute('value')))).toEqual(['0', '1'])
   await page.getByRole('option', { name: 'Paling Murah' }).click()
-  const cheapest = (await get<Found<Offer>>(`${brandPath}?size=25&sort=saleprice,ASC`)).content
+  const cheapest = (await get<FoundPage<Offer>>(`${brandPath}?size=25&sort=saleprice,ASC`)).content
   await cards(page)
     .first()
     .getByText(rupiah(cheapest[0]?.price ?? 0), { exact: true })
@@ -292,7 +292,7 @@ test('products: prices can be sorted and filtered by product [B-RT-27, B-RT-28]'
   await product.click()
   await page.getByRole('option', { name: `${choice?.productname} (${choice?.productcode})` }).click()
   const productPath = `/api/v1/product/pricing/byprodid/${choice?.id}`
-  const prices = await get<Found<Offer>>(`${productPath}?size=50&sort=saleprice,ASC`)
+  const prices = await get<FoundPage<Offer>>(`${productPath}?size=50&sort=saleprice,ASC`)
   await expect.poll(() => cards(page).count()).toBe(prices.totalElements)
   for (const [place, offer] of prices.content.entries()) await expectCard(cards(page).nth(place), offer)
   expect(queryOf(requestsTo('GET', productPath)[0])).toMatchObject({ size: '50', sort: 'saleprice,ASC' })
@@ -305,11 +305,11 @@ test('products: prices can be sorted and filtered by product [B-RT-27, B-RT-28]'
 test('products: an offer is added to the buying list only after Yes [B-VAL-48, B-MSG-08]', async () => {
   const { token: as } = await newMember(lapak)
   const brandid = await brandOf('Smartfren')
-  const { content } = await get<Found<Offer>>(`/api/v1/product/pricing/bybrand/${brandid}?size=25&sort=saleprice,DESC`, as)
+  const { content } = await get<FoundPage<Offer>>(`/api/v1/product/pricing/bybrand/${brandid}?size=25&sort=saleprice,DESC`, as)
   const place = content.findIndex(({ sudahada }) => sudahada === 0)
   const offer = content[place] as Offer
   const listed = async () =>
-    (await get<Found<{ productmemberid: number }>>('/api/v1/product/mappings?size=-1', as)).content.some(
+    (await get<FoundPage<{ productmemberid: number }>>('/api/v1/product/mappings?size=-1', as)).content.some(
       (row) => row.productmemberid === offer.id,
     )
   const { page, requestsTo, close } = await openCards({ as })
@@ -322,7 +322,7 @@ test('products: an offer is added to the buying list only after Yes [B-VAL-48, B
   expect([requestsTo('POST', '/api/v1/product/mapping'), await listed()]).toEqual([[], false])
   await card.getByText('Tambah', { exact: true }).click()
   await question(page).getByRole('button', { name: 'Yes' }).click()
-  await message(page, 'Add Product Suplier Ok!').waitFor()
+  await alertMessage(page, 'Add Product Suplier Ok!').waitFor()
   await card.getByText('Sudah ada', { exact: true }).waitFor()
   expect(await card.getByRole('button', { name: /^Sudah ada / }).isDisabled()).toBe(true)
   expect(await listed()).toBe(true)
@@ -341,9 +341,9 @@ test('search: finds offers and sellers from every page [B-RT-50, B-RT-51, B-RT-5
   await box.press('Enter')
   await page.waitForURL('**/cari?cari=telkomsel+100')
   const path = '/api/v1/product/pricing/cari'
-  const found = await get<Found<Offer>>(`${path}?cari=telkomsel+100&size=50&sort=saleprice,DESC`)
+  const found = await get<FoundPage<Offer>>(`${path}?cari=telkomsel+100&size=50&sort=saleprice,DESC`)
   expect(found.totalElements).toBeGreaterThan(1)
-  const sellers = await get<Found<Seller>>('/api/v1/supplier/cari?cari=telkomsel+100')
+  const sellers = await get<FoundPage<Seller>>('/api/v1/supplier/cari?cari=telkomsel+100')
   await page.getByRole('tab', { name: `Product (${found.totalElements})`, selected: true }).waitFor()
   await page.getByRole('tab', { name: `Seller (${sellers.totalElements})` }).waitFor()
   expect(queryOf(requestsTo('GET', path)[0])).toMatchObject({ cari: 'telkomsel 100', size: '50', sort: 'saleprice,DESC' })
@@ -352,14 +352,14 @@ test('search: finds offers and sellers from every page [B-RT-50, B-RT-51, B-RT-5
   const { sellername, sellerid } = found.content[0] as Offer
   await cards(page)
     .first()
-    .getByRole('link', { name: cut(sellername, 15) })
+    .getByRole('link', { name: truncate(sellername, 15) })
     .click()
   await page.waitForURL(`**/supplier/${sellerid}`)
   await page.goBack()
   await page.getByRole('tab', { name: `Product (${found.totalElements})`, selected: true }).waitFor()
 
   await page.goto('/cari?cari=telkomsel')
-  const { content } = await get<Found<Offer>>(`${path}?cari=telkomsel&size=50&sort=saleprice,DESC`)
+  const { content } = await get<FoundPage<Offer>>(`${path}?cari=telkomsel&size=50&sort=saleprice,DESC`)
   const promo = content.findIndex(({ discount }) => discount > 0)
   expect(promo, 'a promo in the demo').toBeGreaterThanOrEqual(0)
   await expectCard(cards(page).nth(promo), content[promo] as Offer)
@@ -400,7 +400,7 @@ test('search: a phone number finds the products of its operator', async () => {
   const { page, close } = await open()
   await page.goto('/cari?cari=0857')
   await page.getByRole('tab', { name: /^Product \([1-9]/ }).waitFor()
-  const { content } = await get<Found<Offer>>('/api/v1/product/pricing/cari?cari=0857&size=50')
+  const { content } = await get<FoundPage<Offer>>('/api/v1/product/pricing/cari?cari=0857&size=50')
   expect(new Set(content.map(({ brandname }) => brandname.split(' ')[0]))).toEqual(new Set(['Indosat']))
   await expectCard(cards(page).first(), content[0] as Offer)
   await close()
@@ -411,14 +411,14 @@ test('search: finds sellers with their rating, state and picture [B-RT-57, B-RT-
   const pictured = new Set<boolean>()
   // The demo has a shop with a name that is too long for its line, a shop with a picture, and a closed shop without a picture.
   for (const cari of ['Sinar Pulsa Nusantara', 'Serpong']) {
-    const sellers = await get<Found<Seller>>(`/api/v1/supplier/cari?cari=${encodeURIComponent(cari)}`)
+    const sellers = await get<FoundPage<Seller>>(`/api/v1/supplier/cari?cari=${encodeURIComponent(cari)}`)
     expect(sellers.totalElements).toBeGreaterThan(0)
     await page.goto(`/cari?cari=${encodeURIComponent(cari)}`)
     await page.getByRole('tab', { name: `Seller (${sellers.totalElements})` }).click()
     await expect.poll(() => cards(page).count()).toBe(sellers.totalElements)
     for (const [place, { sellername, sellerid, rating, jmlreview, status, avatar }] of sellers.content.entries()) {
       const card = cards(page).nth(place)
-      await card.getByText(cut(sellername, 20), { exact: true }).waitFor()
+      await card.getByText(truncate(sellername, 20), { exact: true }).waitFor()
       expect(await card.getByText(status ? 'Buka' : 'Tutup', { exact: true }).count()).toBe(1)
       await expectPicture(card, sellername, avatar)
       pictured.add(avatar !== null)
@@ -451,7 +451,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 /** The offer with the highest price of an open seller, which the routing would never choose. */
 async function dearestOf(brand: string, productcode: string) {
   const brandid = await brandOf(brand)
-  const { content } = await get<Found<Offer>>(`/api/v1/product/pricing/bybrand/${brandid}?size=-1&sort=saleprice,DESC`)
+  const { content } = await get<FoundPage<Offer>>(`/api/v1/product/pricing/bybrand/${brandid}?size=-1&sort=saleprice,DESC`)
   const offer = content.find((row) => row.productcode === productcode && row.state === 'open')
   if (!offer) throw new Error(`nobody sells ${productcode}`)
   return { brandid, offer }
@@ -467,7 +467,7 @@ const newTarget = (prefix: '0812' | '5132') => `${prefix}${String(Math.floor(Dat
 
 const purchaseOf = async (target: string) =>
   (
-    await get<Found<{ target: string; sellerid: number; sellprice: number; productcode: string }>>(
+    await get<FoundPage<{ target: string; sellerid: number; sellprice: number; productcode: string }>>(
       `/api/v1/transactions/buyer?search=${target}&size=1`,
     )
   ).content[0]
@@ -520,7 +520,7 @@ test("purchase: a number of another operator is refused at its field, and the ph
 
 test('purchase: the amount of a bill is requested from the chosen seller before paying', async () => {
   const brandid = await brandOf('PLN Pascabayar')
-  const { content } = await get<Found<Offer>>(`/api/v1/product/pricing/bybrand/${brandid}?size=-1&sort=saleprice,DESC`)
+  const { content } = await get<FoundPage<Offer>>(`/api/v1/product/pricing/bybrand/${brandid}?size=-1&sort=saleprice,DESC`)
   const offer = content.find(({ state }) => state === 'open') as Offer
   const target = newTarget('5132')
   const { page, requestsTo, close } = await open()
@@ -576,7 +576,7 @@ test('purchase: the confirmation requires the transaction PIN, if the member has
 
 test('prices: every page with prices is updated by the realtime events of the server without a reload', async () => {
   const seller = await lapak.signIn('penjual@lapak.test')
-  const { content } = await get<Found<Offer>>('/api/v1/product/pricing/cari?cari=STEAM60&size=50')
+  const { content } = await get<FoundPage<Offer>>('/api/v1/product/pricing/cari?cari=STEAM60&size=50')
   const offer = content.find(({ sellername }) => sellername === 'Sinar Pulsa Nusantara') as Offer
   expect(offer.sudahada, 'in the list, so that the server publishes its changes').toBe(1)
   const visits = await Promise.all([open(), open(), open()])
@@ -637,7 +637,7 @@ test('prices: the next page of a list loads even if prices change during the req
     },
     { times: 1 },
   )
-  await openConnected(visit, '/cari?cari=telkomsel')
+  await openWithRealtime(visit, '/cari?cari=telkomsel')
   await page.getByRole('button', { name: 'Muat lagi' }).click()
   const before = shown()
   try {
@@ -658,7 +658,7 @@ test('prices: a refresh of a list completes even if its next page is requested a
   const path = '/api/v1/product/pricing/cari'
   const ofFirst = () => requestsTo('GET', path).filter((request) => queryOf(request).page === '0')
   const letGo = Promise.withResolvers<void>()
-  await openConnected(visit, '/cari?cari=telkomsel')
+  await openWithRealtime(visit, '/cari?cari=telkomsel')
   await page.getByRole('button', { name: 'Muat lagi' }).waitFor()
   await page.route(`**${path}?**page=0**`, async (route) => {
     await letGo.promise

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { message, phone } from '../../fixtures/app.ts'
+import { alertMessage, phone } from '../../fixtures/app.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
-import { expectPicture, picture } from '../../fixtures/pictures.ts'
+import { expectPicture, pngFile } from '../../fixtures/pictures.ts'
 
 const lapak = await sharedLapak()
 const [admin, member] = [await lapak.signIn('admin@lapak.test'), await lapak.signIn(buyer)]
@@ -84,12 +84,12 @@ test('catalogue: a group, its brand and a product are added with pictures and ch
   await groupForm.getByRole('button', { name: 'Simpan' }).click()
   await groupForm.getByText('Pilih kategori').last().waitFor()
   await groupForm.getByLabel('Kategori').selectOption({ label: 'Pulsa' })
-  await groupForm.locator('input[type=file]').setInputFiles(picture())
+  await groupForm.locator('input[type=file]').setInputFiles(pngFile())
   await groupForm.getByText('Terunggah, belum disimpan').waitFor()
   await groupForm.getByRole('switch', { name: 'Status' }).click()
   await groupForm.getByText('Tidak Aktif', { exact: true }).waitFor()
   await groupForm.getByRole('button', { name: 'Simpan' }).click()
-  await message(page, 'BrandGroup ditambahkan').waitFor()
+  await alertMessage(page, 'BrandGroup ditambahkan').waitFor()
   await groupForm.waitFor({ state: 'hidden' })
   await page.goto(`/admin/products?tab=brandgroup&search=${encodeURIComponent(group)}`)
   await rowOf(page, 'Daftar BrandGroup', group).getByText('Tidak Aktif', { exact: true }).waitFor()
@@ -103,10 +103,10 @@ test('catalogue: a group, its brand and a product are added with pictures and ch
   expect(await brandForm.getByLabel('Operator').isDisabled()).toBe(true)
   await brandForm.getByLabel('Tujuan').selectOption({ label: 'Nomor HP' })
   await brandForm.getByLabel('Operator').selectOption({ label: 'XL' })
-  await brandForm.locator('input[type=file]').setInputFiles(picture())
+  await brandForm.locator('input[type=file]').setInputFiles(pngFile())
   await brandForm.getByText('Terunggah, belum disimpan').waitFor()
   await brandForm.getByRole('button', { name: 'Simpan' }).click()
-  await message(page, 'Brand ditambahkan').waitFor()
+  await alertMessage(page, 'Brand ditambahkan').waitFor()
   await brandForm.waitFor({ state: 'hidden' })
   await page.goto(`/admin/products?tab=brand&search=${encodeURIComponent(brand)}`)
   await rowOf(page, 'Daftar brand', brand).getByText('Aktif', { exact: true }).waitFor()
@@ -124,10 +124,10 @@ test('catalogue: a group, its brand and a product are added with pictures and ch
   await form.getByRole('combobox', { name: 'Brand' }).fill(brand)
   await page.getByRole('listbox').getByRole('option', { name: brand }).click()
   await form.getByLabel('Keterangan').fill('Masa aktif 7 hari')
-  await form.locator('input[type=file]').setInputFiles(picture())
+  await form.locator('input[type=file]').setInputFiles(pngFile())
   await form.getByText('Terunggah, belum disimpan').waitFor()
   await form.getByRole('button', { name: 'Simpan' }).click()
-  await message(page, 'Produk ditambahkan').waitFor()
+  await alertMessage(page, 'Produk ditambahkan').waitFor()
   await form.waitFor({ state: 'hidden' })
   expect(requestsTo('POST', `${base}/product`).at(-1)?.postDataJSON()).toMatchObject({ producttype: 0, denom: 10 })
 
@@ -142,7 +142,7 @@ test('catalogue: a group, its brand and a product are added with pictures and ch
   await change.getByLabel('Tipe').selectOption({ label: 'Open Denom' })
   await change.getByLabel('Denom').fill('1000')
   await change.getByRole('button', { name: 'Simpan' }).click()
-  await message(page, 'Produk disimpan').waitFor()
+  await alertMessage(page, 'Produk disimpan').waitFor()
   await change.waitFor({ state: 'hidden' })
   await row.getByText('Open Denom').waitFor()
   expect(await only(`/product?search=${code}`)).toMatchObject({ productcode: code, brandname: brand, producttype: 2, denom: 1_000 })
@@ -174,7 +174,7 @@ test('catalogue: closing a brand requires a preview and a confirmation, and its 
   expect(requestsTo('PATCH', `${base}/brand`)).toHaveLength(0)
   await form.getByRole('button', { name: 'Simpan' }).click()
   await question.getByRole('button', { name: 'Yes' }).click()
-  await message(page, 'Brand disimpan').waitFor()
+  await alertMessage(page, 'Brand disimpan').waitFor()
   await form.waitFor({ state: 'hidden' })
   await row.getByText('Non Aktif', { exact: true }).waitFor()
   expect(await shown()).toBe(false)
@@ -206,7 +206,7 @@ test('catalogue: a prefix is assigned to an operator, refused for a second opera
   await form.getByText('81: prefix diawali 08').waitFor()
   await field.fill(`${before} ${prefix}`)
   await form.getByRole('button', { name: 'Simpan' }).click()
-  await message(page, 'Operator disimpan').waitFor()
+  await alertMessage(page, 'Operator disimpan').waitFor()
   await operators.getByText(prefix).waitFor()
   await form.waitFor({ state: 'hidden' })
   await operators.getByRole('button', { name: 'Ubah XL' }).click()
@@ -242,7 +242,7 @@ test('catalogue: downloads as a file, and an uploaded file is previewed line by 
   await dialog.getByText('File ini menutup 1 produk').waitFor()
   await dialog.getByText('Status Aktif → Non Aktif').waitFor()
   await dialog.getByRole('button', { name: 'Simpan 2 produk' }).click()
-  await message(page, 'Katalog disimpan').waitFor()
+  await alertMessage(page, 'Katalog disimpan').waitFor()
   await dialog.waitFor({ state: 'hidden' })
   expect(await only(`/product?search=${code}`)).toMatchObject({ brandname: product.brandname, status: 1 })
   expect((await only(`/product?search=${product.productcode}`))?.status).toBe(0)
@@ -257,7 +257,7 @@ test('catalogue: downloads as a file, and an uploaded file is previewed line by 
 test('catalogue: only administrators can open the page [A-RT-01]', async () => {
   const { page, close } = await openApp(lapak, { as: member })
   await page.goto('/admin/products')
-  await message(page, 'Anda tidak punya akses').waitFor()
+  await alertMessage(page, 'Anda tidak punya akses').waitFor()
   await close()
 })
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { message, phone, queryOf } from '../../fixtures/app.ts'
+import { alertMessage, phone, queryOf } from '../../fixtures/app.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
 
@@ -94,7 +94,7 @@ test('special prices: a seller gives a buyer a special price, changes it, and en
   await price.fill(String(normalOf(offer) - 1))
   await dialog.getByText('Di bawah modal').waitFor({ state: 'hidden' })
   await dialog.getByRole('button', { name: 'Simpan' }).click()
-  await message(page, 'Add Product Suplier Ok!').waitFor()
+  await alertMessage(page, 'Add Product Suplier Ok!').waitFor()
   await dialog.waitFor({ state: 'hidden' })
   expect(requestsTo('POST', path)[0]?.postDataJSON()).toEqual({
     memberid: regular.member.memberid,
@@ -121,7 +121,7 @@ test('special prices: a seller gives a buyer a special price, changes it, and en
   await edit.getByLabel('Harga khusus').fill(String(offer.buyprice - 1))
   await edit.getByText('Di bawah modal').waitFor()
   await edit.getByRole('button', { name: 'Simpan' }).click()
-  await message(page, 'Update Product Suplier Ok!').waitFor()
+  await alertMessage(page, 'Update Product Suplier Ok!').waitFor()
   await edit.waitFor({ state: 'hidden' })
   expect(await listed(`search=${offer.productcode}`)).toContainEqual(
     expect.objectContaining({ id: added.id, hargajual: offer.buyprice - 1 }),
@@ -137,7 +137,7 @@ test('special prices: a seller gives a buyer a special price, changes it, and en
   await question.waitFor({ state: 'hidden' })
   await remove()
   await question.getByRole('button', { name: 'Yes' }).click()
-  await message(page, 'Delete Ok!').waitFor()
+  await alertMessage(page, 'Delete Ok!').waitFor()
   await page.getByText('Tidak ada harga khusus yang cocok').waitFor()
   await close()
 })
@@ -158,7 +158,7 @@ test('special prices: on a phone a special price is ended in its dialog', async 
   const edit = page.getByRole('dialog', { name: 'Ubah harga khusus' })
   await edit.getByRole('button', { name: 'Hapus' }).click()
   await page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
-  await message(page, 'Delete Ok!').waitFor()
+  await alertMessage(page, 'Delete Ok!').waitFor()
   expect(requestsTo('DELETE', `${path}/${id}`)).toHaveLength(1)
   await close()
 })
@@ -216,7 +216,7 @@ test('special prices: a seller gives several buyers special prices for several p
   await dialog.getByLabel('Potongan rupiah').fill('2')
   await dialog.getByRole('button', { name: 'Lihat hasilnya' }).click()
   await dialog.getByRole('button', { name: 'Simpan 2 harga' }).click()
-  await message(page, 'Add Product Suplier Ok!').waitFor()
+  await alertMessage(page, 'Add Product Suplier Ok!').waitFor()
   await dialog.waitFor({ state: 'hidden' })
   const given = await listed(`search=${offer.productcode}`)
   expect(given.map(({ hargajual }) => hargajual)).toEqual([normalOf(offer) - 2, normalOf(offer) - 2])

@@ -3,21 +3,21 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openTables } from '../../../server/test/database.ts'
-import { desk, openConnected, phone } from '../../fixtures/app.ts'
+import { desktop, openWithRealtime, phone } from '../../fixtures/app.ts'
 import { openApp } from '../../fixtures/browser.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
-import { picture } from '../../fixtures/pictures.ts'
+import { pngFile } from '../../fixtures/pictures.ts'
 
 const lapak = await sharedLapak()
 const seller = await lapak.signIn('penjual@lapak.test')
 const { memberid: sellerId } = (await lapak.call<{ member: { memberid: number } }>(seller, 'GET', '/api/v1/user')).member
 
 const log = (page: Page) => page.getByRole('log', { name: 'Pesan' })
-const field = (page: Page) => page.getByLabel('Tulis pesan')
+const messageField = (page: Page) => page.getByLabel('Tulis pesan')
 
 /** Stores the seller's messages with the numbers up to `upTo` directly: sending them would exceed the limit per minute. */
-async function goOn(groupid: number, upTo: number) {
+async function storeMessagesUpTo(groupid: number, upTo: number) {
   const tables = openTables(lapak.info.databaseUrl)
   const rows = Array.from({ length: upTo - 1 }, (_, nth) => ({
     conversation_id: BigInt(groupid),
@@ -41,12 +41,12 @@ test('chat: scrolling up loads older messages and keeps the reading position, on
     touser: sellerId,
     msg: 'Pesan nomor 1',
   })
-  await goOn(first.groupid, 38)
+  await storeMessagesUpTo(first.groupid, 38)
   const member = await openApp(lapak, { as: token })
   const { page, close } = member
-  for (const viewport of [phone, desk]) {
+  for (const viewport of [phone, desktop]) {
     await page.setViewportSize(viewport)
-    await openConnected(member, `/chat?grup=${first.groupid}`)
+    await openWithRealtime(member, `/chat?grup=${first.groupid}`)
     const newest = log(page).getByText('Pesan nomor 38', { exact: true })
     await newest.waitFor()
     expect(await log(page).getByText('Pesan nomor 1', { exact: true }).count()).toBe(0)
@@ -79,7 +79,7 @@ test('chat: scrolling up loads older messages and keeps the reading position, on
 
 /** Pastes a picture as a keyboard or the menu of a phone does. */
 const pastePicture = (page: Page) =>
-  field(page).evaluate(
+  messageField(page).evaluate(
     (node, { name, type, bytes }) => {
       const { DataTransfer, File, ClipboardEvent } = globalThis as unknown as Pasting
       const clipboardData = new DataTransfer()
@@ -88,7 +88,7 @@ const pastePicture = (page: Page) =>
         new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
       )
     },
-    { name: picture().name, type: picture().mimeType, bytes: [...picture().buffer] },
+    { name: pngFile().name, type: pngFile().mimeType, bytes: [...pngFile().buffer] },
   )
 
 /** Types of the browser, which these tests do not include. */
@@ -104,14 +104,14 @@ test('chat: a picture can be pasted, the same file can be chosen twice, and the 
   await page.goto(`/chat?dengan=${sellerId}`)
   const preview = page.getByAltText('Gambar yang akan dikirim')
   const send = page.getByRole('button', { name: 'Kirim', exact: true })
-  await field(page).waitFor()
+  await messageField(page).waitFor()
   await pastePicture(page)
   await preview.waitFor()
   await expect.poll(() => send.isEnabled()).toBe(true)
   await send.click()
   await log(page).getByRole('link', { name: 'Buka gambar' }).waitFor()
   const chooser = page.locator('input[type=file]').first()
-  await chooser.setInputFiles(picture())
+  await chooser.setInputFiles(pngFile())
   await preview.waitFor()
   expect(await chooser.inputValue(), 'the chooser has forgotten it').toBe('')
   await expect.poll(() => send.isEnabled()).toBe(true)
@@ -120,7 +120,7 @@ test('chat: a picture can be pasted, the same file can be chosen twice, and the 
 
   await page.context().setOffline(true)
   await page.getByText('Tidak ada jaringan.').waitFor()
-  const box = await field(page).boundingBox()
+  const box = await messageField(page).boundingBox()
   expect(box && box.y + box.height).toBeLessThan(phone.height)
   expect(await page.evaluate('document.documentElement.scrollHeight <= innerHeight')).toBe(true)
   await close({ errors: /ERR_INTERNET_DISCONNECTED|websocket|Failed to fetch|Tidak ada jawaban/i })

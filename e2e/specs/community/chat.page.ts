@@ -1,13 +1,13 @@
 import type { Page, ViewportSize } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openTables } from '../../../server/test/database.ts'
-import { desk, fillLogin, message, openConnected, phone } from '../../fixtures/app.ts'
-import { bought } from '../../fixtures/bought.ts'
+import { alertMessage, desktop, fillLogin, openWithRealtime, phone } from '../../fixtures/app.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
 import { buyer, password, sharedLapak } from '../../fixtures/lapak.ts'
 import { newMember } from '../../fixtures/new-member.ts'
 import { openApp } from '../../fixtures/page.ts'
-import { picture } from '../../fixtures/pictures.ts'
+import { pngFile } from '../../fixtures/pictures.ts'
+import { placePurchase } from '../../fixtures/place-purchase.ts'
 
 const lapak = await sharedLapak()
 const sellerMail = 'penjual@lapak.test'
@@ -20,15 +20,15 @@ const { memberid: sellerId, membername: sellerName } = (
 const mark = Date.now() % 1_000_000
 
 const log = (page: Page) => page.getByRole('log', { name: 'Pesan' })
-const field = (page: Page) => page.getByLabel('Tulis pesan')
+const messageField = (page: Page) => page.getByLabel('Tulis pesan')
 /** A conversation in the list. */
 const line = (page: Page, name: string) => page.getByRole('list', { name: 'Daftar chat' }).getByRole('button', { name: new RegExp(name) })
 const entry = (page: Page) =>
   page.getByRole('navigation', { name: 'Menu utama' }).filter({ visible: true }).getByRole('link', { name: /^Chat/ })
 
 async function write(page: Page, text: string) {
-  await field(page).fill(text)
-  await field(page).press('Enter')
+  await messageField(page).fill(text)
+  await messageField(page).press('Enter')
 }
 
 const sent = (page: Page, text: string) =>
@@ -37,15 +37,15 @@ const sent = (page: Page, text: string) =>
     .filter({ hasText: text })
     .getByLabel(/Terkirim|Dibaca/)
 
-test.each([phone, desk])(
+test.each([phone, desktop])(
   "chat: a buyer writes to a seller from the seller's card, both members see typing and reading, and other screens are notified, at $width px [B-RT-38, B-RT-73, B-STATE-36, B-STATE-37, B-STATE-38, B-SOCK-07, B-SOCK-09, B-SOCK-10]",
   async (viewport) => {
     const name = `Toko Cemara ${mark} ${viewport.width}`
     const { token } = await completeMember(lapak, name)
     const buying = await openApp(lapak, { as: token, viewport })
     const selling = await openApp(lapak, { as: seller, viewport })
-    await openConnected(selling, '/home')
-    await openConnected(buying, '/supplier')
+    await openWithRealtime(selling, '/home')
+    await openWithRealtime(buying, '/supplier')
     const { page } = buying
     const cards = page.getByRole('article')
     await cards.first().waitFor()
@@ -53,23 +53,23 @@ test.each([phone, desk])(
     await page.getByRole('link', { name: `Chat ${sellerName}` }).click()
     await page.getByText('Belum ada pesan. Tulis pesan pertama Anda.').waitFor()
     expect(await page.getByRole('button', { name: 'Kirim', exact: true }).isDisabled()).toBe(true)
-    await field(page).fill('x')
-    await field(page).press('Enter')
-    expect(await field(page).inputValue(), 'one character is no message').toBe('x')
+    await messageField(page).fill('x')
+    await messageField(page).press('Enter')
+    expect(await messageField(page).inputValue(), 'one character is no message').toBe('x')
     await write(page, 'Apakah stok S10 ada?')
     await sent(page, 'Apakah stok S10 ada?').waitFor()
 
     // On other screens a notification announces the chat message with a link to the chat, and the menu shows the count.
-    await message(selling.page, `${name}: Apakah stok S10 ada?`).waitFor()
+    await alertMessage(selling.page, `${name}: Apakah stok S10 ada?`).waitFor()
     await expect.poll(() => entry(selling.page).textContent()).toMatch(/belum dibaca/)
-    await message(selling.page, `${name}: Apakah stok S10 ada?`).getByRole('button', { name: 'Buka chat' }).click()
+    await alertMessage(selling.page, `${name}: Apakah stok S10 ada?`).getByRole('button', { name: 'Buka chat' }).click()
     await log(selling.page).getByText('Apakah stok S10 ada?').waitFor()
     await log(page).getByLabel('Dibaca').waitFor()
     expect(selling.requestsTo('PATCH', readPath(selling.page)).length).toBeGreaterThan(0)
 
-    await field(selling.page).pressSequentially('Ada, sila')
+    await messageField(selling.page).pressSequentially('Ada, sila')
     await page.getByText('sedang mengetik…').waitFor()
-    await field(selling.page).fill('')
+    await messageField(selling.page).fill('')
     await write(selling.page, 'Ada, silakan pesan https://contoh.id/harga')
     await selling.page.getByText('Pesan Terkirim').waitFor()
     const link = log(page).getByRole('link', { name: 'https://contoh.id/harga' })
@@ -77,11 +77,11 @@ test.each([phone, desk])(
     expect(await link.getAttribute('rel')).toBe('noopener noreferrer nofollow')
     await log(selling.page).getByLabel('Dibaca').waitFor()
 
-    await field(page).fill('Baris satu')
-    await field(page).press('Shift+Enter')
-    await field(page).pressSequentially('baris dua')
+    await messageField(page).fill('Baris satu')
+    await messageField(page).press('Shift+Enter')
+    await messageField(page).pressSequentially('baris dua')
     await page.getByLabel('Kirim gambar').waitFor()
-    await page.locator('input[type=file]').first().setInputFiles(picture())
+    await page.locator('input[type=file]').first().setInputFiles(pngFile())
     await page.getByAltText('Gambar yang akan dikirim').waitFor()
     const send = page.getByRole('button', { name: 'Kirim', exact: true })
     await expect.poll(() => send.isEnabled()).toBe(true)
@@ -115,13 +115,13 @@ test.each([phone, desk])(
 
 test('chat: a message that was read stays read when an older answer of the server arrives later', async () => {
   const { token } = await completeMember(lapak, `Toko Dibaca ${mark}`)
-  const buying = await openApp(lapak, { as: token, viewport: desk })
-  const selling = await openApp(lapak, { as: seller, viewport: desk })
+  const buying = await openApp(lapak, { as: token, viewport: desktop })
+  const selling = await openApp(lapak, { as: seller, viewport: desktop })
   await buying.page.goto('/supplier')
   await buying.page.getByRole('link', { name: `Chat ${sellerName}` }).click()
   await write(buying.page, 'Halo, buka?')
   await sent(buying.page, 'Halo, buka?').waitFor()
-  await openConnected(selling, '/chat')
+  await openWithRealtime(selling, '/chat')
   await line(selling.page, `Toko Dibaca ${mark}`).click()
   await log(selling.page).getByText('Halo, buka?').waitFor()
 
@@ -259,12 +259,12 @@ test('chat: a draft survives a reload, and a refused first message can be sent a
     answer ? route.fulfill({ status: answer.status, json: { success: false, msg: answer.msg } }) : route.continue(),
   )
   await page.goto(`/chat?dengan=${sellerId}`)
-  await field(page).pressSequentially('Apakah ada sto')
+  await messageField(page).pressSequentially('Apakah ada sto')
   await page.reload()
-  await expect.poll(() => field(page).inputValue()).toBe('Apakah ada sto')
-  await field(page).press('End')
-  await field(page).pressSequentially('k?')
-  await field(page).press('Enter')
+  await expect.poll(() => messageField(page).inputValue()).toBe('Apakah ada sto')
+  await messageField(page).press('End')
+  await messageField(page).pressSequentially('k?')
+  await messageField(page).press('Enter')
   await log(page).getByText('Apakah ada stok?').waitFor()
   await log(page).getByText('Belum terkirim: Belum bisa').waitFor()
   await log(page).getByRole('button', { name: 'Hapus' }).click()
@@ -278,7 +278,7 @@ test('chat: a draft survives a reload, and a refused first message can be sent a
   await sent(page, 'Apakah ada stok S10?').waitFor()
   await page.reload()
   await sent(page, 'Apakah ada stok S10?').waitFor()
-  expect(await field(page).inputValue()).toBe('')
+  expect(await messageField(page).inputValue()).toBe('')
   await close({ statuses: [422, 429], errors: /Belum bisa|Terlalu sering/ })
 })
 
@@ -292,7 +292,7 @@ test('chat: a picture chosen while the first message creates the conversation is
   await page.goto(`/chat?dengan=${sellerId}`)
   const begun = page.waitForResponse('**/api/messanger/v1/messages?*')
   await write(page, 'Pertama')
-  await page.locator('input[type=file]').first().setInputFiles(picture())
+  await page.locator('input[type=file]').first().setInputFiles(pngFile())
   const preview = page.getByAltText('Gambar yang akan dikirim')
   await preview.waitFor()
   await begun
@@ -305,21 +305,21 @@ test('chat: a text close to its limit shows how many characters are left', async
   const { token } = await completeMember(lapak, 'Toko Panjang Lebar')
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
   await page.goto(`/chat?dengan=${sellerId}`)
-  await field(page).waitFor()
+  await messageField(page).waitFor()
   expect(await page.getByText(/karakter lagi/).count()).toBe(0)
-  await field(page).fill('a'.repeat(2000))
+  await messageField(page).fill('a'.repeat(2000))
   await page.getByText('0 karakter lagi').waitFor()
   await close()
 })
 
-test.each([phone, desk])(
+test.each([phone, desktop])(
   'chat: a member finds the recipient of a new message, and customer service answers from one inbox, at $width px [B-SOCK-02]',
   async (viewport) => {
     const name = `Toko Bantuan ${mark} ${viewport.width}`
     const { token } = await completeMember(lapak, name)
     const asking = await openApp(lapak, { as: token, viewport })
     const office = await openApp(lapak, { as: admin, viewport })
-    await openConnected(office, '/admin/layanan')
+    await openWithRealtime(office, '/admin/layanan')
     const { page } = asking
     await page.goto('/chat')
     await page.getByRole('button', { name: 'Pesan baru' }).first().click()
@@ -342,9 +342,9 @@ test.each([phone, desk])(
       [page, office.page],
       [office.page, page],
     ] as const) {
-      await field(writes).pressSequentially('Seben')
+      await messageField(writes).pressSequentially('Seben')
       await reads.getByText('sedang mengetik…').waitFor()
-      await field(writes).fill('')
+      await messageField(writes).fill('')
     }
     await write(office.page, 'Kami periksa dulu')
     await sent(office.page, 'Kami periksa dulu').waitFor()
@@ -362,7 +362,7 @@ test('customer service: a message that arrived while another conversation was op
   await writeToService(siti.token, 'Bagaimana cara menjual?')
   const office = await openApp(lapak, { as: admin })
   const { page, close } = office
-  await openConnected(office, '/admin/layanan')
+  await openWithRealtime(office, '/admin/layanan')
   await line(page, `Toko Ratna ${mark}`).click()
   await log(page).getByText('Saldo saya belum masuk').waitFor()
   await line(page, `Toko Siti ${mark}`).click()
@@ -375,7 +375,7 @@ test('customer service: a message that arrived while another conversation was op
 
 test('chat: a purchase opens a chat with its seller that mentions the purchase, and a sale opens a chat with its buyer', async () => {
   const { page, close } = await openApp(lapak, { as: await lapak.signIn(buyer) })
-  const { id } = await bought(lapak)
+  const { id } = await placePurchase(lapak)
   await page.goto(`/trxpembelian?trx=${id}`)
   await page.getByRole('link', { name: 'Tanya suplier' }).click()
   await page.getByText(`Trx ${id}`).waitFor()
@@ -396,7 +396,7 @@ test('chat: a purchase opens a chat with its seller that mentions the purchase, 
 test('chat: a first message stored while its conversation loads is shown', async () => {
   const other = 'pembeli2@lapak.test'
   const { page, close } = await openApp(lapak, { as: await lapak.signIn(other), viewport: phone })
-  const { id } = await bought(lapak, other)
+  const { id } = await placePurchase(lapak, other)
   // The server reads the conversation before the message is stored, and its answer arrives afterwards.
   const [requested, stored] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await page.route('**/api/messanger/v1/conversation?*', async (route) => {
@@ -435,7 +435,7 @@ test('toolbar: it has Lobby, Produk, Transaksi, Suplier, Chat and the search, an
   const { page, close } = member
   const logged: string[] = []
   page.on('console', (line) => logged.push(line.text()))
-  await openConnected(member, '/home')
+  await openWithRealtime(member, '/home')
   const toolbar = page.getByRole('navigation', { name: 'Menu utama' }).filter({ visible: true })
   const names = await toolbar.getByRole('link').or(toolbar.getByRole('button')).allTextContents()
   expect(names).toEqual(['Lobby', 'Produk', 'Transaksi', 'Suplier', 'Chat'])
@@ -466,7 +466,7 @@ test('dialogs: phone, message, top-up, cash-out, bank, Jabber and review open on
   await close()
 
   // Only a buyer of the seller can review it.
-  await bought(lapak)
+  await placePurchase(lapak)
   const reading = await openApp(lapak, { as: await lapak.signIn(buyer) })
   await reading.page.goto(`/supplier/${sellerId}?tab=ulasan`)
   await opens(reading.page, /^(Tulis|Ubah) ulasan/, /^(Tulis|Ubah) ulasan/)

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openConnected, phone } from '../../fixtures/app.ts'
+import { openWithRealtime, phone } from '../../fixtures/app.ts'
 import { openApp } from '../../fixtures/browser.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
@@ -20,7 +20,7 @@ test('feeds: a button offers a new post without moving the page, and scrolling d
   for (let nth = 0; nth < 12; nth += 1) await write(`Kabar ${mark} nomor ${nth}`)
   const reading = await openApp(lapak, { as: reader.token, viewport: phone })
   const { page, close } = reading
-  await openConnected(reading, '/feeds')
+  await openWithRealtime(reading, '/feeds')
   await postOf(page, `Kabar ${mark} nomor 11`).waitFor()
   await page.mouse.wheel(0, 300)
   await expect.poll(() => scrolled(page)).toBeGreaterThan(100)

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { desk, message, openConnected, phone } from '../../fixtures/app.ts'
+import { alertMessage, desktop, openWithRealtime, phone } from '../../fixtures/app.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
 import { newMember } from '../../fixtures/new-member.ts'
 import { openApp } from '../../fixtures/page.ts'
-import { picture } from '../../fixtures/pictures.ts'
+import { pngFile } from '../../fixtures/pictures.ts'
 
 const lapak = await sharedLapak()
 const admin = await lapak.signIn('admin@lapak.test')
@@ -23,7 +23,7 @@ async function choose(page: Page, text: string, choice: string) {
   await page.getByRole('menuitem', { name: choice }).click()
 }
 
-test.each([phone, desk])(
+test.each([phone, desktop])(
   'feeds: a post with a picture is offered to another member, liked, commented and deleted, at $width px [B-RT-74]',
   async (viewport) => {
     const [writer, reader] = [
@@ -40,7 +40,7 @@ test.each([phone, desk])(
       await listed.promise
       await route.continue()
     })
-    const received = await openConnected(reading, '/feeds')
+    const received = await openWithRealtime(reading, '/feeds')
     const ids: number[] = []
     for (let nth = 0; nth < 12; nth += 1) ids.push((await write(writer.token, `Kabar ${mark} nomor ${nth}`)).postid)
     await expect.poll(() => received.some((message) => message.includes('"kiriman"') && message.includes(`${ids.at(-1)}`))).toBe(true)
@@ -60,11 +60,11 @@ test.each([phone, desk])(
     await page.getByText('Tulis teks yang terlihat').waitFor()
     const offer = `Harga baru ${randomUUID()}`
     await page.getByRole('textbox', { name: 'Tulis kiriman' }).fill(`${offer}: https://contoh.id/harga`)
-    await page.locator('input[type=file]').setInputFiles(picture())
+    await page.locator('input[type=file]').setInputFiles(pngFile())
     await page.getByRole('img', { name: 'Gambar yang akan dikirim' }).waitFor()
     await page.getByRole('button', { name: 'Ganti gambar' }).waitFor()
     await page.getByRole('button', { name: 'Kirim', exact: true }).click()
-    await message(page, 'Kiriman diterbitkan').waitFor()
+    await alertMessage(page, 'Kiriman diterbitkan').waitFor()
     await posts(page).first().getByText(offer).waitFor()
     expect(await page.getByRole('textbox', { name: 'Tulis kiriman' }).inputValue()).toBe('')
     expect(await page.getByRole('button', { name: /kiriman baru/ }).count()).toBe(0)
@@ -99,11 +99,11 @@ test.each([phone, desk])(
     await own.getByText('Ada yang XL?').waitFor()
     await shown.getByRole('button', { name: 'Hapus komentar' }).click()
     await yes(reading.page)
-    await message(reading.page, 'Komentar dihapus').waitFor()
+    await alertMessage(reading.page, 'Komentar dihapus').waitFor()
     await shown.getByRole('button', { name: 'Komentar, 0' }).waitFor()
     await choose(page, offer, 'Hapus kiriman')
     await yes(page)
-    await message(page, 'Kiriman dihapus').waitFor()
+    await alertMessage(page, 'Kiriman dihapus').waitFor()
     await expect.poll(() => own.count()).toBe(0)
     // A page that still shows a deleted post removes it when the server refuses an action on it.
     await like.click()
@@ -113,7 +113,7 @@ test.each([phone, desk])(
   },
 )
 
-test.each([phone, desk])(
+test.each([phone, desktop])(
   'feeds: an administrator hides a reported post with a reason that its author sees at once, and restores it, at $width px',
   async (viewport) => {
     const [writer, reader] = [
@@ -123,10 +123,10 @@ test.each([phone, desk])(
     const text = `Tukar PIN dengan saldo ${randomUUID()}`
     const { postid } = await write(writer.token, text)
     const writing = await openApp(lapak, { as: writer.token, viewport })
-    await openConnected(writing, '/feeds')
+    await openWithRealtime(writing, '/feeds')
     await postOf(writing.page, text).waitFor()
     const office = await openApp(lapak, { as: admin, viewport })
-    await openConnected(office, '/admin/kiriman?tahap=dilaporkan')
+    await openWithRealtime(office, '/admin/kiriman?tahap=dilaporkan')
     await office.page.getByText('Tidak ada kiriman yang cocok').first().waitFor()
 
     const reading = await openApp(lapak, { as: reader.token, viewport })
@@ -138,7 +138,7 @@ test.each([phone, desk])(
     await report.getByRole('radio', { name: 'Penipuan' }).check()
     await report.getByLabel(/^Penjelasan/).fill('Minta PIN')
     await report.getByRole('button', { name: 'Kirim laporan' }).click()
-    await message(reading.page, 'Laporan terkirim ke admin').waitFor()
+    await alertMessage(reading.page, 'Laporan terkirim ke admin').waitFor()
 
     // The list updates without a reload.
     const row =
@@ -155,7 +155,7 @@ test.each([phone, desk])(
     await why.getByText(/^Tulis alasannya/).waitFor()
     await why.getByLabel('Alasan').fill('Meminta PIN member')
     await why.getByRole('button', { name: 'Sembunyikan' }).click()
-    await message(office.page, 'Kiriman disembunyikan').waitFor()
+    await alertMessage(office.page, 'Kiriman disembunyikan').waitFor()
     await drawer.getByText('Disembunyikan', { exact: true }).first().waitFor()
 
     const hidden = posts(writing.page).filter({ hasText: 'Meminta PIN member' })
@@ -169,7 +169,7 @@ test.each([phone, desk])(
     const again = office.page.getByRole('dialog', { name: 'Tampilkan lagi kiriman' })
     await again.getByLabel('Alasan').fill('Ternyata lelucon')
     await again.getByRole('button', { name: 'Tampilkan lagi' }).click()
-    await message(office.page, 'Kiriman ditampilkan lagi').waitFor()
+    await alertMessage(office.page, 'Kiriman ditampilkan lagi').waitFor()
     await postOf(writing.page, text).waitFor()
 
     // A comment has its own report, and is listed with its post.
@@ -182,7 +182,7 @@ test.each([phone, desk])(
     const commentReport = writing.page.getByRole('dialog', { name: 'Laporkan komentar' })
     await commentReport.getByRole('radio', { name: 'Kasar atau menghina' }).check()
     await commentReport.getByRole('button', { name: 'Kirim laporan' }).click()
-    await message(writing.page, 'Laporan terkirim ke admin').waitFor()
+    await alertMessage(writing.page, 'Laporan terkirim ke admin').waitFor()
     await office.page.goto('/admin/kiriman?tahap=dilaporkan')
     await row.click()
     await drawer
@@ -193,7 +193,7 @@ test.each([phone, desk])(
     const leave = office.page.getByRole('dialog', { name: 'Tutup laporan komentar' })
     await leave.getByLabel('Alasan').fill('Tidak melanggar')
     await leave.getByRole('button', { name: 'Biarkan tampil' }).click()
-    await message(office.page, 'Laporan ditutup').waitFor()
+    await alertMessage(office.page, 'Laporan ditutup').waitFor()
 
     // In the feed an administrator hides a comment, and its author gets a notification.
     await office.page.goto('/feeds')
@@ -203,7 +203,7 @@ test.each([phone, desk])(
     const comment = office.page.getByRole('dialog', { name: 'Sembunyikan komentar' })
     await comment.getByLabel('Alasan').fill('Kasar')
     await comment.getByRole('button', { name: 'Sembunyikan' }).click()
-    await message(office.page, 'Komentar disembunyikan').waitFor()
+    await alertMessage(office.page, 'Komentar disembunyikan').waitFor()
     await postOf(office.page, text).getByRole('button', { name: 'Komentar, 0' }).waitFor()
     await reading.page.goto('/notifikasi')
     await reading.page.getByText('Komentar Anda disembunyikan').waitFor()
@@ -255,7 +255,7 @@ test('feeds: the hint about a new post disappears when the post is removed, and 
   const [writer, reader] = [await completeMember(lapak, 'Toko Salah'), await completeMember(lapak, 'Toko Simak')]
   const reading = await openApp(lapak, { as: reader.token })
   const { page } = reading
-  await openConnected(reading, '/feeds')
+  await openWithRealtime(reading, '/feeds')
   await posts(page).first().waitFor()
   const offered = page.getByRole('button', { name: /kiriman baru/ })
   const offers = (count: number) => page.getByRole('button', { name: `${count} kiriman baru`, exact: true }).waitFor()
@@ -310,7 +310,7 @@ test('feeds: a post written between the first page and the realtime connection i
     }
     await route.continue()
   })
-  await openConnected(reading, '/feeds')
+  await openWithRealtime(reading, '/feeds')
   logged.resolve()
   await page.getByRole('button', { name: /kiriman baru/ }).waitFor()
   await close()

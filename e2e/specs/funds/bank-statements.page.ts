@@ -1,8 +1,8 @@
 import { dotted } from '@lapak/contract/shared/money'
 import { expect, test } from 'vitest'
 import { createBank } from '../../../simulators/src/bank.ts'
-import { type App, message, openConnected, queryOf } from '../../fixtures/app.ts'
-import { newName } from '../../fixtures/becoming-seller.ts'
+import { type App, alertMessage, openWithRealtime, queryOf } from '../../fixtures/app.ts'
+import { newShopName } from '../../fixtures/becoming-seller.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
 import { dayAgo } from '../../fixtures/jakarta-days.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
@@ -51,11 +51,11 @@ async function untilUnmatched(search: string) {
 const balanceOf = ({ page }: App) => page.getByRole('banner').getByTitle('Lihat histori')
 
 test("bank statements: a transfer in the bank's file pays its ticket, and the member's balance follows at once [A-ROLE-08]", async () => {
-  const [name, jumlah] = [newName(), newSum()]
+  const [name, jumlah] = [newShopName(), newSum()]
   const { token } = await completeMember(lapak, name)
   const ticket = await ticketOf(token, jumlah)
   const member = await openApp(lapak, { as: token })
-  await openConnected(member, '/home')
+  await openWithRealtime(member, '/home')
 
   const administrator = await open()
   const { page, close } = administrator
@@ -74,7 +74,7 @@ test("bank statements: a transfer in the bank's file pays its ticket, and the me
   await choose(bank.file('KlikBCA'))
   await dialog.getByText('2 (2 baru, 0 sudah ada)').waitFor()
   await dialog.getByRole('button', { name: 'Simpan 2 mutasi baru' }).click()
-  await message(page, '2 mutasi ditambahkan').waitFor()
+  await alertMessage(page, '2 mutasi ditambahkan').waitFor()
   await balanceOf(member)
     .getByText(`Rp ${dotted(ticket.nominal)}`)
     .waitFor()
@@ -87,7 +87,7 @@ test("bank statements: a transfer in the bank's file pays its ticket, and the me
 })
 
 test('bank statements: an administrator maps the columns of an unknown header row once, and the mapping is stored for the bank', async () => {
-  const name = newName()
+  const name = newShopName()
   const head = `Tanggal,Berita ${name},Debit,Kredit,Kode Unik,Saldo`
   const today = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10).split('-').reverse().join('/')
   const file = (text: string, sum: number) => `${head}\n${today},${text} ${name},,${sum}.00,7,${1_000_000 + sum}.00`
@@ -115,7 +115,7 @@ test('bank statements: an administrator maps the columns of an unknown header ro
   await read.click()
   await dialog.getByText('1 (1 baru, 0 sudah ada)').waitFor()
   await dialog.getByRole('button', { name: 'Simpan 1 mutasi baru' }).click()
-  await message(page, '1 mutasi ditambahkan').waitFor()
+  await alertMessage(page, '1 mutasi ditambahkan').waitFor()
 
   // The next file needs no mapping, and the mapping can be changed.
   await page.getByRole('button', { name: 'Unggah CSV' }).click()
@@ -128,10 +128,10 @@ test('bank statements: an administrator maps the columns of an unknown header ro
 })
 
 test('bank statements: money without a ticket is allocated to its owner, and an unrelated row is explained, each with a reason', async () => {
-  const [name, sum] = [newName(), newSmallSum()]
+  const [name, sum] = [newShopName(), newSmallSum()]
   const { token } = await completeMember(lapak, name)
   const member = await openApp(lapak, { as: token })
-  await openConnected(member, '/home')
+  await openWithRealtime(member, '/home')
   await move(sum, 'in', `SETORAN ${name}`)
   // Another amount, because two rows with the same day and amount count as one row.
   await move(sum + 1, 'out', `BIAYA ${name}`)
@@ -155,7 +155,7 @@ test('bank statements: money without a ticket is allocated to its owner, and an 
   await dialog.getByText('Tulis alasannya').waitFor()
   await dialog.getByLabel('Alasan').fill('Menelepon, bukti transfer cocok')
   await dialog.getByRole('button', { name: 'Jodohkan' }).click()
-  await message(page, 'Uang dijodohkan').waitFor()
+  await alertMessage(page, 'Uang dijodohkan').waitFor()
   await balanceOf(member)
     .getByText(`Rp ${dotted(sum)}`)
     .waitFor()
@@ -170,14 +170,14 @@ test('bank statements: money without a ticket is allocated to its owner, and an 
   await explain.getByRole('radio', { name: /^Bukan urusan Lapak/ }).press('Space')
   await explain.getByLabel('Alasan').fill('Biaya admin bulanan')
   await page.keyboard.press('Enter')
-  await message(page, 'Mutasi dijelaskan').waitFor()
+  await alertMessage(page, 'Mutasi dijelaskan').waitFor()
   await page.getByText('Biaya admin bulanan').first().waitFor()
 
   await page.getByRole('button', { name: 'Buka lagi' }).press('Enter')
   const reopen = page.getByRole('dialog', { name: 'Buka lagi' })
   await reopen.getByLabel('Alasan').fill('Ternyata biaya kami')
   await page.keyboard.press('Enter')
-  await message(page, 'Mutasi dibuka lagi').waitFor()
+  await alertMessage(page, 'Mutasi dibuka lagi').waitFor()
   await page.getByText('Belum jelas').filter({ visible: true }).first().waitFor()
   await page.getByRole('button', { name: 'Jelaskan' }).waitFor()
   await member.close()
@@ -207,13 +207,13 @@ test('bank statements: a card payment of a wrong amount is explained as not belo
   await page.getByText('Uang ini keluar dari pembukuan').waitFor()
   await page.getByLabel('Alasan').fill('Penyedia mengembalikannya')
   await page.getByLabel('Alasan').press('Enter')
-  await message(page, 'Uang dijelaskan').waitFor()
+  await alertMessage(page, 'Uang dijelaskan').waitFor()
   await page.goto(`/mutasibank?tab=menunggu&selesai=1&search=${invoice}`)
   await page.getByRole('button', { name: /^Detail uang/ }).click()
   await page.getByRole('button', { name: 'Buka lagi' }).click()
   await page.getByLabel('Alasan').fill('Tidak jadi dikembalikan')
   await page.getByLabel('Alasan').press('Enter')
-  await message(page, 'Uang dibuka lagi').waitFor()
+  await alertMessage(page, 'Uang dibuka lagi').waitFor()
   await page.goto(`/mutasibank?tab=menunggu&search=${invoice}`)
   await page.getByRole('button', { name: /^Detail uang/ }).click()
   await page.getByRole('button', { name: 'Jodohkan' }).click()
@@ -221,13 +221,13 @@ test('bank statements: a card payment of a wrong amount is explained as not belo
   await dialog.getByRole('radio', { name: new RegExp(invoice) }).check()
   await dialog.getByLabel('Alasan').fill('Kurang satu rupiah')
   await dialog.getByLabel('Alasan').press('Enter')
-  await message(page, 'Uang dijodohkan').waitFor()
+  await alertMessage(page, 'Uang dijodohkan').waitFor()
   expect(await lapak.call(token, 'GET', `/api/v1/payment/tiket/${invoice}`)).toMatchObject({ status: 2, credited: 87_999 })
   await close()
 })
 
 test('bank statements: the list shows today in Jakarta at first, has the specified columns, and filters by bank, status, text and days [A-BS-01, A-BS-02, A-BS-03, A-BS-04, A-CONST-05, A-OPEN-18]', async () => {
-  const text = `PAJAK ${newName()}`
+  const text = `PAJAK ${newShopName()}`
   await move(newSum(), 'out', text)
   const { page, requestsTo, close } = await open()
   const last = () => queryOf(requestsTo('GET', address).at(-1))

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openTables } from '../../../server/test/database.ts'
-import { desk, isFocused, message, openConnected, phone } from '../../fixtures/app.ts'
+import { alertMessage, desktop, expectFocused, openWithRealtime, phone } from '../../fixtures/app.ts'
 import { openApp } from '../../fixtures/browser.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
 import { codeSentTo } from '../../fixtures/new-member.ts'
@@ -29,7 +29,7 @@ test('cash-out: a seller withdraws on a phone, an administrator pays, and the se
   const token = await lapak.signIn(seller.email)
   await addAccount(token)
   const app = await openApp(lapak, { as: token, viewport: phone })
-  await openConnected(app, '/home')
+  await openWithRealtime(app, '/home')
   await app.page.getByRole('button', { name: /^Menu / }).click()
   await app.page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Cashout' }).click()
   const dialog = app.page.getByRole('dialog', { name: 'Cashout' })
@@ -40,7 +40,7 @@ test('cash-out: a seller withdraws on a phone, an administrator pays, and the se
   await sent
   await dialog.getByLabel('Kode OTP').fill(await codeSentTo(lapak, seller.number))
   await dialog.getByRole('button', { name: 'Lanjut' }).click()
-  await message(app.page, 'Casout dalam proses..').waitFor()
+  await alertMessage(app.page, 'Casout dalam proses..').waitFor()
   await dialog.waitFor({ state: 'hidden' })
 
   const { id: member } = await lapak.call<{ id: number }>(token, 'GET', '/api/v1/user')
@@ -51,22 +51,22 @@ test('cash-out: a seller withdraws on a phone, an administrator pays, and the se
   const question = page.getByRole('dialog', { name: 'Warning' })
   const processButton = drawer.getByRole('button', { name: 'Proses', exact: true })
   await processButton.click()
-  for (const viewport of [phone, desk]) {
+  for (const viewport of [phone, desktop]) {
     await page.setViewportSize(viewport)
     await expect.poll(() => widthOf(question), { message: `at ${viewport.width} px` }).toBeLessThanOrEqual(350)
   }
   // Enter activates No, and the focus returns.
   await page.keyboard.press('Enter')
   await question.waitFor({ state: 'hidden' })
-  await isFocused(processButton)
+  await expectFocused(processButton)
   await processButton.click()
   await question.getByRole('button', { name: 'Yes' }).click()
   await drawer.getByText('Diproses', { exact: true }).waitFor()
   await drawer.getByRole('button', { name: 'Approve', exact: true }).click()
   await question.getByLabel('Catatan referensi').fill('Transfer BCA 991')
   await question.getByRole('button', { name: 'Yes' }).click()
-  await message(page, 'Approve Ok!').waitFor()
-  await message(app.page, 'sudah dibayar').waitFor()
+  await alertMessage(page, 'Approve Ok!').waitFor()
+  await alertMessage(app.page, 'sudah dibayar').waitFor()
   await close()
   await app.close()
 })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openTables } from '../../../server/test/database.ts'
-import { message, phone } from '../../fixtures/app.ts'
+import { alertMessage, phone } from '../../fixtures/app.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 import { codeSentTo } from '../../fixtures/new-member.ts'
@@ -11,7 +11,7 @@ type Tables = ReturnType<typeof openTables>
 
 const lapak = await sharedLapak()
 
-async function arrange<Result>(work: (tables: Tables) => Promise<Result>): Promise<Result> {
+async function withTables<Result>(work: (tables: Tables) => Promise<Result>): Promise<Result> {
   const tables = openTables(lapak.info.databaseUrl)
   return work(tables).finally(() => tables.destroy())
 }
@@ -20,7 +20,7 @@ const longAgo = () => new Date(Date.now() - 25 * 3_600_000)
 
 /** Signs in, and backdates earlier codes and cash-outs: a member may request a code once a minute, and only a few cash-outs a day. */
 async function signIn(email: string): Promise<string> {
-  await arrange(async (tables) => {
+  await withTables(async (tables) => {
     const { id } = await tables.selectFrom('member').select('id').where('email', '=', email).executeTakeFirstOrThrow()
     await tables.updateTable('otp').set({ created_at: longAgo() }).execute()
     await tables.updateTable('cash_out').set({ created_at: longAgo() }).where('member_id', '=', id).execute()
@@ -36,7 +36,7 @@ const addAccount = async (token: string) => (await lapak.call<{ id: number }>(to
 async function oldAccount(token: string): Promise<number> {
   const [known] = await lapak.call<{ id: number }[]>(token, 'GET', '/api/v1/seller/banks')
   const id = known?.id ?? (await addAccount(token))
-  await arrange((tables) => tables.updateTable('bank_account').set({ updated_at: longAgo() }).where('id', '=', BigInt(id)).execute())
+  await withTables((tables) => tables.updateTable('bank_account').set({ updated_at: longAgo() }).where('id', '=', BigInt(id)).execute())
   return id
 }
 
@@ -105,7 +105,7 @@ test('cash-out: a seller withdraws money to an own bank account, confirms with a
   const profiles = requestsTo('GET', '/api/v1/user').length
   await next(dialog).click()
 
-  await message(page, 'Casout dalam proses..').waitFor()
+  await alertMessage(page, 'Casout dalam proses..').waitFor()
   await dialog.waitFor({ state: 'hidden' })
   expect(requestsTo('POST', '/api/v1/seller/cashout').map((request) => request.postDataJSON())).toEqual([
     { id: bank, amount: 200_000, key: expect.any(String), otp: code, reffclient: expect.stringMatching(/^WEB-/) },
@@ -140,7 +140,7 @@ test('cash-out: a pending request is shown in dialog and history, and is withdra
   await dialog.getByText('Rp 200.000').waitFor()
   await dialog.getByRole('button', { name: 'Batalkan penarikan' }).click()
   await page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
-  await message(page, 'Penarikan dibatalkan').waitFor()
+  await alertMessage(page, 'Penarikan dibatalkan').waitFor()
   await amountOf(dialog).waitFor()
   expect(await pendingOf(token)).toBe(null)
   await expectBalance(page, token)
@@ -156,7 +156,7 @@ test('cash-out: an administrator pays it by the provider, and administrator and 
   const body = { id: account, amount: 150_000, key: sid, otp }
   const { id } = await lapak.call<{ id: number }>(token, 'POST', '/api/v1/seller/cashout', body)
   const payTo = (account_no: string) =>
-    arrange((tables) => tables.updateTable('cash_out').set({ account_no }).where('id', '=', BigInt(id)).execute())
+    withTables((tables) => tables.updateTable('cash_out').set({ account_no }).where('id', '=', BigInt(id)).execute())
   // The sandbox fails payouts to accounts with this ending.
   await payTo('8290120000')
   const seller = await openApp(lapak, { as: token })
@@ -182,14 +182,14 @@ test('cash-out: an administrator pays it by the provider, and administrator and 
   await confirm.getByText('Tulis catatan referensinya').waitFor()
   await confirm.getByLabel('Catatan referensi').fill('Penarikan pagi')
   await yes.click()
-  await message(page, 'Pembayaran diminta dari penyedia').waitFor()
+  await alertMessage(page, 'Pembayaran diminta dari penyedia').waitFor()
   await drawer.getByText('Gagal (INVALID_DESTINATION)').waitFor()
-  await message(page, 'rekening tujuan tidak dikenal bank').waitFor()
+  await alertMessage(page, 'rekening tujuan tidak dikenal bank').waitFor()
 
   await payByProvider()
   await drawer.getByText(/^CO-.+-2$/).waitFor()
   const becomes = (payout: { state: string; failure: string | null; missing_since: Date | null; created_at?: Date }) =>
-    arrange((tables) =>
+    withTables((tables) =>
       tables
         .updateTable('payout')
         .set({ ...payout, due_at: new Date(Date.now() + 3_600_000) })
@@ -209,14 +209,14 @@ test('cash-out: an administrator pays it by the provider, and administrator and 
   await drawer.getByRole('button', { name: 'Tandai tidak terkirim' }).click()
   await confirm.getByLabel('Alasan').fill('Tidak ada di dasbor penyedia')
   await yes.click()
-  await message(page, 'Ditandai tidak terkirim').first().waitFor()
+  await alertMessage(page, 'Ditandai tidak terkirim').first().waitFor()
   // The provider's state of the payout is read right before this step, and is final.
   await drawer.getByText('Gagal (INVALID_DESTINATION)').waitFor()
 
   await payTo('8290123456')
   await payByProvider()
   await row.getByText('SUKSES').waitFor()
-  await message(seller.page, 'sudah dibayar').waitFor()
+  await alertMessage(seller.page, 'sudah dibayar').waitFor()
   await drawer.getByText('Dibayar', { exact: true }).waitFor()
   await drawer.getByText(/^CO-.+-3$/).waitFor()
   await drawer.getByText('Dibayar lewat penyedia: bila bank mengembalikannya, penyedia memberi tahu').waitFor()
@@ -348,7 +348,7 @@ test('cash-out: the dialog opens from the menu of a phone before the page has lo
 
 test('cash-out: a seller with an incomplete account has no button to request it [B-LAY-07, B-ROLE-15]', async () => {
   const { email, token } = await completeMember(lapak, 'Kios Melati Baru')
-  await arrange(async (tables) => {
+  await withTables(async (tables) => {
     const { id } = await tables.selectFrom('member').select('id').where('email', '=', email).executeTakeFirstOrThrow()
     await tables.insertInto('member_role').values({ member_id: id, role_id: 2n }).execute()
     await tables.updateTable('member').set({ address: null }).where('id', '=', id).execute()
@@ -357,7 +357,7 @@ test('cash-out: a seller with an incomplete account has no button to request it 
   await page.goto('/home')
   await page.getByRole('heading', { name: 'Lengkapi akun' }).waitFor()
   for (const name of ['Topup', 'Cashout', 'Sembunyikan saldo']) expect(await page.getByRole('button', { name }).count(), name).toBe(0)
-  await arrange((tables) => tables.updateTable('member').set({ address: 'Jl. Melati 5' }).where('email', '=', email).execute())
+  await withTables((tables) => tables.updateTable('member').set({ address: 'Jl. Melati 5' }).where('email', '=', email).execute())
   await page.reload()
   for (const name of ['Topup', 'Cashout', 'Sembunyikan saldo']) await page.getByRole('button', { name }).waitFor()
   await close()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { message, openConnected, phone } from '../../fixtures/app.ts'
+import { alertMessage, openWithRealtime, phone } from '../../fixtures/app.ts'
 import { openApp } from '../../fixtures/browser.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
@@ -12,7 +12,7 @@ test('card: the payment opens in its own tab, which leads back to Lapak, and the
   const { token } = await completeMember(lapak)
   const app = await openApp(lapak, { as: token, viewport: phone })
   const { page, requestsTo, close } = app
-  await openConnected(app, '/tambahsaldo?jumlah=150000&methode=6')
+  await openWithRealtime(app, '/tambahsaldo?jumlah=150000&methode=6')
   await page.evaluate('window.loadedOnce = true')
   await page.getByRole('radio', { name: /^KARTU/, checked: true }).waitFor()
   const opening = page.context().waitForEvent('page')
@@ -31,7 +31,7 @@ test('card: the payment opens in its own tab, which leads back to Lapak, and the
   await card.waitForURL(`**/dev/gateway/${invoice}`)
   await card.getByRole('button', { name: 'Bayar', exact: true }).click()
   await card.waitForURL('**/paymenttopup/success')
-  await message(card, 'Pembayaran Berhasil').waitFor()
+  await alertMessage(card, 'Pembayaran Berhasil').waitFor()
   await page.getByRole('heading', { name: 'Pembayaran Berhasil' }).waitFor()
   await page.getByRole('banner').getByText('Rp 150.000', { exact: true }).waitFor()
   expect(await page.evaluate('window.loadedOnce')).toBe(true)
@@ -42,7 +42,7 @@ test("card: the event of a new invoice opens the provider's tab, and a failed pa
   const { token } = await completeMember(lapak)
   const app = await openApp(lapak, { as: token })
   const { page, requestsTo, close } = app
-  await openConnected(app, '/home')
+  await openWithRealtime(app, '/home')
   await page.evaluate('window.loadedOnce = true')
   const opening = page.context().waitForEvent('page')
   const body = { amount: 70_000 }
@@ -60,7 +60,7 @@ test("card: the event of a new invoice opens the provider's tab, and a failed pa
   await reopened.waitForURL(invoiceurl)
   await reopened.getByRole('button', { name: 'Gagal' }).click()
   await reopened.waitForURL('**/paymenttopup/failure')
-  await message(reopened, 'Pembayaran Gagal dilakukan').waitFor()
+  await alertMessage(reopened, 'Pembayaran Gagal dilakukan').waitFor()
   await page.getByRole('link', { name: 'Bayar dengan kartu' }).waitFor()
   expect(await page.evaluate('window.loadedOnce')).toBe(true)
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type App, message, openConnected, phone } from '../../fixtures/app.ts'
+import { type App, alertMessage, openWithRealtime, phone } from '../../fixtures/app.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
@@ -16,7 +16,7 @@ const agreeAndContinue = async (page: Page) => {
 
 /** Opens a page and marks it, to detect a reload. */
 async function openOnce(app: App, path: string) {
-  await openConnected(app, path)
+  await openWithRealtime(app, path)
   await app.page.evaluate('window.loadedOnce = true')
 }
 
@@ -40,7 +40,7 @@ test("card: an invoice that expires at the provider is announced on its member's
   await openOnce(app, `/confmdeposit/${invoice}`)
   await page.getByRole('link', { name: 'Bayar dengan kartu' }).waitFor()
   await actAtProvider(invoice, 'expired', 65_000)
-  await message(page, 'Pembayaran Gagal dilakukan').waitFor()
+  await alertMessage(page, 'Pembayaran Gagal dilakukan').waitFor()
   await page.getByText('Kedaluwarsa di penyedia pembayaran.').waitFor()
   await close()
 })
@@ -65,7 +65,7 @@ test('card: for an invoice that already exists at the provider, the page asks fo
   )
   await page.goto('/tambahsaldo?jumlah=70000&methode=6')
   await agreeAndContinue(page)
-  await message(page, 'Ulangi Gunakan Nominal Lain').waitFor()
+  await alertMessage(page, 'Ulangi Gunakan Nominal Lain').waitFor()
   expect(new URL(page.url()).pathname).toBe('/tambahsaldo')
   await close({ statuses: [422] })
 })
@@ -78,7 +78,7 @@ test('card: for every refusal of an invoice with the word Duplicate, the page as
   )
   await page.goto('/tambahsaldo?jumlah=70000&methode=6')
   await agreeAndContinue(page)
-  await message(page, 'Ulangi Gunakan Nominal Lain').waitFor()
+  await alertMessage(page, 'Ulangi Gunakan Nominal Lain').waitFor()
   expect(await page.getByText('Duplicate external_id', { exact: false }).count()).toBe(0)
   await close({ statuses: [400] })
 })

@@ -2,9 +2,9 @@ import { createBank } from '@lapak/simulators/bank'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openTables } from '../../../server/test/database.ts'
-import { type App, message } from '../../fixtures/app.ts'
+import { type App, alertMessage } from '../../fixtures/app.ts'
 import { dayAgo } from '../../fixtures/jakarta-days.ts'
-import { buyer, changeRule, isolatedLapak } from '../../fixtures/lapak.ts'
+import { buyer, changeSetting, isolatedLapak } from '../../fixtures/lapak.ts'
 import { codeSentTo } from '../../fixtures/new-member.ts'
 import { openApp } from '../../fixtures/page.ts'
 
@@ -15,12 +15,12 @@ const cashier = 'kasir@lapak.test'
 
 // An instance of its own, because limits of money are global settings.
 const lapak = await isolatedLapak()
-await changeRule(lapak, 'cashOut.fromHour', 0)
-await changeRule(lapak, 'cashOut.untilHour', 24)
-await changeRule(lapak, 'topup.openMax', 20)
-await changeRule(lapak, 'cashOut.perDay', 100)
+await changeSetting(lapak, 'cashOut.fromHour', 0)
+await changeSetting(lapak, 'cashOut.untilHour', 24)
+await changeSetting(lapak, 'topup.openMax', 20)
+await changeSetting(lapak, 'cashOut.perDay', 100)
 
-async function arrange<Result>(work: (tables: Tables) => Promise<Result>): Promise<Result> {
+async function withTables<Result>(work: (tables: Tables) => Promise<Result>): Promise<Result> {
   const tables = openTables(lapak.info.databaseUrl)
   return work(tables).finally(() => tables.destroy())
 }
@@ -48,7 +48,7 @@ async function cashOut({ email, number }: Seller): Promise<number> {
   const [known] = await lapak.call<{ id: number }[]>(token, 'GET', '/api/v1/seller/banks')
   const { id } = known ?? (await lapak.call<{ id: number }>(token, 'POST', '/api/v1/seller/banks', account))
   // Backdates the bank account, which must be old enough for a cash-out, and the last code, because a code may be sent once a minute.
-  await arrange(async (tables) => {
+  await withTables(async (tables) => {
     await tables.updateTable('bank_account').set({ updated_at: longAgo() }).where('id', '=', BigInt(id)).execute()
     await tables.updateTable('otp').set({ created_at: longAgo() }).execute()
   })
@@ -59,16 +59,16 @@ async function cashOut({ email, number }: Seller): Promise<number> {
 
 let amount = 700_000
 
-interface Topup {
+interface TopUp {
   id: number
   invoice: string
   nominal: number
 }
 
-async function topup(methode = 1, methodetext = 'BCA'): Promise<Topup> {
+async function topup(methode = 1, methodetext = 'BCA'): Promise<TopUp> {
   amount += 1_000
   const body = { jumlah: amount, methode, methodetext }
-  const made = await lapak.call<Omit<Topup, 'id'>>(await lapak.signIn(buyer), 'POST', '/api/v1/payment/tiket', body)
+  const made = await lapak.call<Omit<TopUp, 'id'>>(await lapak.signIn(buyer), 'POST', '/api/v1/payment/tiket', body)
   return { ...made, id: Number(made.invoice.split('-').at(-1)) }
 }
 
@@ -139,7 +139,7 @@ test('cash-outs: every step requires a confirmation, and shows what a second adm
   await question(page).getByLabel('Dibayar dari').selectOption('02')
   await question(page).getByLabel('Catatan referensi').fill('Transfer BNI 991')
   await press(question(page), 'Yes')
-  await message(page, 'Approve Ok!').waitFor()
+  await alertMessage(page, 'Approve Ok!').waitFor()
   await drawer.getByText('Approve', { exact: true }).waitFor()
   expect(requestsTo('POST', '/api/admin/v1/payment/tiket/approve')[0]?.postDataJSON()).toMatchObject({ sumber: '02' })
   await question(other.page)
@@ -161,7 +161,7 @@ test('cash-outs: every step requires a confirmation, and shows what a second adm
   await page.keyboard.press('Enter')
   expect(requestsTo('PATCH', `/api/admin/v1/payment/tiket/update/${rejected}/3`)).toEqual([])
   await press(question(page), 'Yes')
-  await message(page, 'Reject Ok!').waitFor()
+  await alertMessage(page, 'Reject Ok!').waitFor()
   await drawerOf(page, rejected).getByText('Reject', { exact: true }).waitFor()
   // The reason of the rejection does not replace the destination.
   for (const fact of ['Nama tidak cocok', /^Penarikan ke/]) await drawerOf(page, rejected).getByText(fact).waitFor()
@@ -177,7 +177,7 @@ test('top-ups: a ticket is rejected with a reason, and an approved ticket is can
   await page.goto(`/cashin?tiket=${rejected.id}`)
   await drawerOf(page, rejected.id).getByText('Pending', { exact: true }).waitFor()
   await confirm(page, rejected.id, 'Reject', ['Alasan', 'Bukti palsu'])
-  await message(page, 'Reject Ok!').waitFor()
+  await alertMessage(page, 'Reject Ok!').waitFor()
   await drawerOf(page, rejected.id).getByText('Reject', { exact: true }).waitFor()
   await page.goto(`/cashin?tiket=${cancelled.id}`)
   await drawerOf(page, cancelled.id).getByText('Belum ada mutasi bank untuk tiket ini').waitFor()
@@ -237,7 +237,7 @@ test('top-ups: the table filters by text, account, status and days [A-CI-03, A-C
   const [bca, bni, old] = [await topup(), await topup(2, 'BNI'), await topup()]
   const token = await lapak.signIn(admin)
   await lapak.call(token, 'PATCH', `/api/admin/v1/payment/tiket/update/${bca.id}/3`, { description: 'Bukti palsu', from: 1 })
-  await arrange((tables) => tables.updateTable('top_up').set({ created_at: yesterday() }).where('id', '=', BigInt(old.id)).execute())
+  await withTables((tables) => tables.updateTable('top_up').set({ created_at: yesterday() }).where('id', '=', BigInt(old.id)).execute())
   const app = await open(admin)
   const { page, close } = app
   await page.goto('/cashin?size=100')
@@ -272,7 +272,7 @@ test('top-ups: the table filters by text, account, status and days [A-CI-03, A-C
 test('cash-outs: the table filters by text, account, status and days [A-CO-03]', async () => {
   const [first, second] = sellers
   const [bca, bri] = [await cashOut(first), await cashOut(second)]
-  await arrange((tables) => tables.updateTable('cash_out').set({ bank_code: '04' }).where('id', '=', BigInt(bri)).execute())
+  await withTables((tables) => tables.updateTable('cash_out').set({ bank_code: '04' }).where('id', '=', BigInt(bri)).execute())
   const token = await lapak.signIn(admin)
   const app = await open(admin)
   const { page, close } = app
@@ -297,7 +297,7 @@ test('cash-outs: the table filters by text, account, status and days [A-CO-03]',
   await leaves(bca)
   await choose('Status', 'Pending')
   await leaves(bri)
-  await arrange((tables) => tables.updateTable('cash_out').set({ created_at: yesterday() }).where('id', '=', BigInt(bca)).execute())
+  await withTables((tables) => tables.updateTable('cash_out').set({ created_at: yesterday() }).where('id', '=', BigInt(bca)).execute())
   await choose('Status', 'Semua status')
   await leaves(bri)
   await days.click()
@@ -309,7 +309,7 @@ test('cash-outs: the table filters by text, account, status and days [A-CO-03]',
 
 test('tickets: the lists show today at first, all waiting tickets on request, and download as files [A-CI-05, A-CO-04, B-CONST-19]', async () => {
   const { invoice, id } = await topup()
-  await arrange((tables) => tables.updateTable('top_up').set({ created_at: yesterday() }).where('id', '=', BigInt(id)).execute())
+  await withTables((tables) => tables.updateTable('top_up').set({ created_at: yesterday() }).where('id', '=', BigInt(id)).execute())
   const { page, requestsTo, close } = await open(admin)
   await page.goto(`/cashin?search=${invoice}`)
   await page.getByText('Tidak ada tiket yang cocok').waitFor()
@@ -335,7 +335,7 @@ test('tickets: the lists show today at first, all waiting tickets on request, an
 
 test('top-ups: tickets with received money are approved together', async () => {
   // With this limit the bank rows of the tickets wait for an administrator.
-  await changeRule(lapak, 'topup.autoApproveMax', 1)
+  await changeSetting(lapak, 'topup.autoApproveMax', 1)
   const { id, nominal, invoice } = await topup()
   const token = await lapak.signIn(buyer)
   const { bank } = await lapak.call<{ bank: { accountno: string } }>(token, 'GET', `/api/v1/payment/tiket/${invoice}`)
@@ -366,19 +366,19 @@ test('top-ups: tickets with received money are approved together', async () => {
   await all.click()
   await question(page).getByLabel('Catatan referensi').fill('Mutasi BCA pagi')
   await press(question(page), 'Yes')
-  await message(page, '1 topup disetujui').waitFor()
+  await alertMessage(page, '1 topup disetujui').waitFor()
   await page.goto(`/cashin?tiket=${id}`)
   await drawerOf(page, id).getByText('Approve', { exact: true }).waitFor()
   await close()
 })
 
 test('top-ups: an amount above a limit requires a confirmation and the approval of a second administrator', async () => {
-  await changeRule(lapak, 'money.secondAdminFrom', 100_000)
+  await changeSetting(lapak, 'money.secondAdminFrom', 100_000)
   const { id, invoice } = await topup()
   const { page, close } = await open(admin)
   await page.goto(`/cashin?tiket=${id}`)
   await confirm(page, id, 'Approve', ['Catatan referensi', 'Mutasi BCA pagi'])
-  await message(page, 'Menunggu admin kedua').waitFor()
+  await alertMessage(page, 'Menunggu admin kedua').waitFor()
   await drawerOf(page, id).getByText('meminta: Approve', { exact: false }).waitFor()
   await close()
   const second = await open(cashier)
@@ -390,7 +390,7 @@ test('top-ups: an amount above a limit requires a confirmation and the approval 
   await question(second.page).waitFor({ state: 'hidden' })
   await press(drawerOf(second.page, id), 'Setujui')
   await press(question(second.page), 'Yes')
-  await message(second.page, 'Keputusan dicatat').waitFor()
+  await alertMessage(second.page, 'Keputusan dicatat').waitFor()
   await drawerOf(second.page, id).getByText('Approve', { exact: true }).waitFor()
   await second.close()
 })

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
 import { createBank } from '../../../simulators/src/bank.ts'
-import { type AppOptions, message, phone } from '../../fixtures/app.ts'
-import { newName } from '../../fixtures/becoming-seller.ts'
+import { type AppOptions, alertMessage, phone } from '../../fixtures/app.ts'
+import { newShopName } from '../../fixtures/becoming-seller.ts'
 import { dayAgo } from '../../fixtures/jakarta-days.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
@@ -44,7 +44,7 @@ async function freeDay(from: number, filter = ''): Promise<number> {
 /** Starts the check, and waits until it has found a difference that matches the filters. */
 async function check(page: Page, query: string): Promise<void> {
   await page.getByRole('button', { name: 'Periksa sekarang' }).click()
-  await message(page, 'Pemeriksaan dimulai').waitFor()
+  await alertMessage(page, 'Pemeriksaan dimulai').waitFor()
   await expect.poll(() => differences(query), { timeout: 40_000 }).toBeGreaterThan(0)
 }
 
@@ -58,7 +58,7 @@ const seen = (page: Page, text: string): Locator => page.getByText(text).filter(
 test('reconciliation: the statement of a bank is compared with the ledger, and a difference is resolved with a reason', async () => {
   const code = '02'
   const days = await freeDay(5, `bankcode=${code}`)
-  const text = `SETORAN ${newName()}`
+  const text = `SETORAN ${newShopName()}`
   const bank = createBank({
     url: lapak.info.address,
     secret: developmentSecret,
@@ -92,7 +92,7 @@ test('reconciliation: the statement of a bank is compared with the ledger, and a
   await dialog.getByText('Tulis alasannya').waitFor()
   await dialog.getByLabel('Alasan').fill('Setoran modal, sudah dijelaskan')
   await dialog.getByRole('button', { name: 'Selesaikan' }).click()
-  await message(page, 'Selisih diselesaikan').waitFor()
+  await alertMessage(page, 'Selisih diselesaikan').waitFor()
   await page.getByText('Tidak ada selisih yang cocok').waitFor()
   await page.goto(`/rekonsiliasi?tab=selisih&open=0&search=${encodeURIComponent(text)}`)
   await opens(page).click()
@@ -100,7 +100,7 @@ test('reconciliation: the statement of a bank is compared with the ledger, and a
   await close()
 })
 
-interface Trx {
+interface Transaction {
   id: number
   sellername: string
   sellprice: number
@@ -109,12 +109,12 @@ interface Trx {
 }
 
 /** A purchase at a demo seller, with the seller's reference. Waits for it, because the demo may have only just begun to sell. */
-async function sale(): Promise<Trx & { reference: string }> {
+async function sale(): Promise<Transaction & { reference: string }> {
   const token = await lapak.signIn(admin)
   const sold = await vi.waitFor(
     async () => {
       const { content } = await lapak.call<Listed>(token, 'GET', '/api/admin/v1/transactions?size=50&sort=id,ASC')
-      const all = await Promise.all(content.map(({ id }) => lapak.call<Trx>(token, 'GET', `/api/admin/v1/transactions/${id}`)))
+      const all = await Promise.all(content.map(({ id }) => lapak.call<Transaction>(token, 'GET', `/api/admin/v1/transactions/${id}`)))
       const done = all.filter(({ transactionrc, attempts }) => transactionrc === 1 && attempts.length === 1)[0]
       if (!done) throw new Error('the demo has not traded')
       return done
@@ -156,7 +156,7 @@ test("reconciliation: a seller's list is shown before it is stored, and the down
   await dialog.getByText(`${sold.reference}: Harga beda`).waitFor()
   await dialog.getByText(`${foreign}: Tidak ada di Lapak`).waitFor()
   await dialog.getByRole('button', { name: 'Simpan' }).click()
-  await message(page, 'File disimpan, 2 selisih').waitFor()
+  await alertMessage(page, 'File disimpan, 2 selisih').waitFor()
   await page.getByText(sold.sellername).first().waitFor()
 
   await page.goto(`/rekonsiliasi?tab=selisih&search=${foreign}`)

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { message } from '../../fixtures/app.ts'
+import { alertMessage } from '../../fixtures/app.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
@@ -44,7 +44,7 @@ test('tickets: an administrator finds a top-up and approves it with a note, and 
   await confirm.getByText('Tulis catatan referensinya').waitFor()
   await confirm.getByLabel('Catatan referensi').fill('Mutasi BCA pagi')
   await confirm.getByRole('button', { name: 'Yes' }).click()
-  await message(page, 'Approve Ok!').waitFor()
+  await alertMessage(page, 'Approve Ok!').waitFor()
   await drawer.getByRole('button', { name: 'Cancel' }).waitFor()
   await otherDrawer.getByText('Mutasi BCA pagi').waitFor()
   await second.close()

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { message, openConnected, phone } from '../../fixtures/app.ts'
+import { alertMessage, openWithRealtime, phone } from '../../fixtures/app.ts'
 import { openApp } from '../../fixtures/browser.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
-import { picture } from '../../fixtures/pictures.ts'
+import { pngFile } from '../../fixtures/pictures.ts'
 
 const lapak = await sharedLapak()
 
@@ -15,7 +15,7 @@ test('top-up: a member tops up on a phone, uploads the proof of payment, and the
   const { token } = await completeMember(lapak)
   const app = await openApp(lapak, { as: token, viewport: phone })
   const { page, close } = app
-  await openConnected(app, '/home')
+  await openWithRealtime(app, '/home')
   await page.getByRole('banner').getByRole('button', { name: 'Topup' }).click()
   const dialog = page.getByRole('dialog', { name: 'Topup' })
   await dialog.getByRole('radio', { name: 'BNI' }).waitFor()
@@ -41,8 +41,8 @@ test('top-up: a member tops up on a phone, uploads the proof of payment, and the
   const section = page.getByRole('region', { name: 'Sudah transfer?' })
   const label = await section.getByText('Unggah bukti transfer', { exact: true }).boundingBox()
   expect(label?.height, 'two lines that do not touch each other').toBeGreaterThan(32)
-  await section.locator('input[type=file]').setInputFiles(picture())
-  await message(page, 'Bukti transfer terkirim').waitFor()
+  await section.locator('input[type=file]').setInputFiles(pngFile())
+  await alertMessage(page, 'Bukti transfer terkirim').waitFor()
   const proof = section.getByRole('img', { name: 'bukti transfer' })
   await expect.poll(() => proof.evaluate((image) => (image as unknown as Drawn).naturalWidth)).toBeGreaterThan(0)
 

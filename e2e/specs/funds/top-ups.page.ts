@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openTables } from '../../../server/test/database.ts'
-import { message, openConnected, phone } from '../../fixtures/app.ts'
+import { alertMessage, openWithRealtime, phone } from '../../fixtures/app.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
-import { picture } from '../../fixtures/pictures.ts'
+import { pngFile } from '../../fixtures/pictures.ts'
 
 const lapak = await sharedLapak()
 
@@ -132,7 +132,7 @@ test('top-up: without consent or below the minimum the page shows why and sends 
   await expect.poll(() => next(page).isEnabled()).toBe(true)
   await amountOf(page).fill('50000')
   await next(page).click()
-  await message(page, 'mohon centang syarat dan ketentuan').waitFor()
+  await alertMessage(page, 'mohon centang syarat dan ketentuan').waitFor()
   expect(await page.evaluate<string>('document.activeElement?.name')).toBe('setuju')
   await agree(page).check()
   await amountOf(page).fill('49999')
@@ -166,10 +166,10 @@ test('top-up: a ticket created elsewhere opens at once, or is offered if input w
   const { token } = await completeMember(lapak)
   const app = await openApp(lapak, { as: token })
   const { page, close } = app
-  await openConnected(app, '/home')
+  await openWithRealtime(app, '/home')
   const first = await ticketOf(token)
   await page.waitForURL(`**/confmdeposit/${first.invoice}`)
-  await openConnected(app, '/trxpembelian?beli=1')
+  await openWithRealtime(app, '/trxpembelian?beli=1')
   const dialog = page.getByRole('dialog', { name: 'Beli' })
   await dialog.getByLabel('Nomor tujuan').fill('0812')
   const second = await ticketOf(token, 125_000)
@@ -186,12 +186,12 @@ test('top-up: an open ticket shows its approval by an administrator without a re
   const { id } = await read(token, invoice)
   const app = await openApp(lapak, { as: token })
   const { page, close } = app
-  await openConnected(app, `/confmdeposit/${invoice}`)
+  await openWithRealtime(app, `/confmdeposit/${invoice}`)
   await page.getByText('Transfer sebesar').waitFor()
   await page.evaluate('window.loadedOnce = true')
   await lapak.call(await lapak.signIn(admin), 'POST', '/api/admin/v1/payment/tiket/approve', { id, description: 'Mutasi BCA 123' })
   await page.getByRole('heading', { name: 'Pembayaran Berhasil' }).waitFor()
-  await message(page, 'Pembayaran Berhasil').waitFor()
+  await alertMessage(page, 'Pembayaran Berhasil').waitFor()
   await page
     .getByRole('banner')
     .getByText(`Rp ${nominal.toLocaleString('id')}`)
@@ -206,12 +206,12 @@ test('top-up: a rejected ticket shows the reason and links to a new one [B-MSG-1
   const { id } = await read(token, invoice)
   const app = await openApp(lapak, { as: token })
   const { page, close } = app
-  await openConnected(app, `/confmdeposit/${invoice}`)
+  await openWithRealtime(app, `/confmdeposit/${invoice}`)
   await page.getByText('Transfer sebesar').waitFor()
   const rejection = { description: 'Transfer tidak ditemukan' }
   await lapak.call(await lapak.signIn(admin), 'PATCH', `/api/admin/v1/payment/tiket/update/${id}/3`, rejection)
   await page.getByRole('heading', { name: 'Pembayaran Gagal dilakukan' }).waitFor()
-  await message(page, 'Pembayaran Gagal dilakukan').waitFor()
+  await alertMessage(page, 'Pembayaran Gagal dilakukan').waitFor()
   await page.getByText('Transfer tidak ditemukan').waitFor()
   await page.getByRole('link', { name: 'Buat tiket baru' }).click()
   await page.waitForURL('**/tambahsaldo')
@@ -224,8 +224,8 @@ test('top-up: a proof of payment is uploaded on the ticket and kept after a relo
   const { page, close } = await openApp(lapak, { as: token })
   await page.goto(`/confmdeposit/${invoice}`)
   const section = page.getByRole('region', { name: 'Sudah transfer?' })
-  await section.locator('input[type=file]').setInputFiles(picture())
-  await message(page, 'Bukti transfer terkirim').waitFor()
+  await section.locator('input[type=file]').setInputFiles(pngFile())
+  await alertMessage(page, 'Bukti transfer terkirim').waitFor()
   expect((await read(token, invoice)).proof).toContain('?')
   await page.reload()
   await section.getByRole('img', { name: 'bukti transfer' }).waitFor()
@@ -256,7 +256,7 @@ test('top-up: a member cancels a ticket two days after its creation, after a con
   expect(requestsTo('DELETE', `/api/v1/payment/tiket/${invoice}`)).toEqual([])
   await cancel.click()
   await question(page).getByRole('button', { name: 'Yes' }).click()
-  await message(page, 'Tiket dibatalkan').waitFor()
+  await alertMessage(page, 'Tiket dibatalkan').waitFor()
   await page.getByRole('heading', { name: 'Tiket berakhir' }).waitFor()
   await page.getByText('Dibatalkan oleh member. Saldo tidak berubah.').waitFor()
   await close()
@@ -278,7 +278,7 @@ test.each([
   const { token } = await completeMember(lapak)
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
   await page.goto(path)
-  await message(page, text).waitFor()
+  await alertMessage(page, text).waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Lobby' }).click()
   await page.waitForURL('**/home')
   await close()

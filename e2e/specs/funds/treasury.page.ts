@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page, ViewportSize } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { desk, message, phone } from '../../fixtures/app.ts'
+import { alertMessage, desktop, phone } from '../../fixtures/app.ts'
 import { buyer, isolatedLapak, password } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
 import { expireStepUps } from '../../fixtures/step-up.ts'
@@ -57,7 +57,7 @@ test('treasury: an administrator sees the balances of accounts and members, and 
   await dialog.getByText(`Saldo ${rupiah(before.bca)} menjadi ${rupiah(before.bca - 25_000)}`).waitFor()
   await dialog.getByText(`Saldo ${rupiah(before.bni)} menjadi ${rupiah(before.bni + 25_000)}`).waitFor()
   await dialog.getByRole('button', { name: 'Transfer', exact: true }).click()
-  await message(page, 'Transfer Dana Ok!').waitFor()
+  await alertMessage(page, 'Transfer Dana Ok!').waitFor()
   await rowOf(page, 'BCA')
     .getByText(rupiah(before.bca - 25_000))
     .waitFor()
@@ -84,7 +84,7 @@ test('treasury: an administrator starts a verification of the ledger, and downlo
   await page.goto('/account')
   const verification = page.getByRole('region', { name: 'Pembukuan' })
   await verification.getByRole('button', { name: 'Periksa sekarang' }).click()
-  await message(page, 'Pemeriksaan pembukuan dimulai').waitFor()
+  await alertMessage(page, 'Pemeriksaan pembukuan dimulai').waitFor()
   await verification.getByText('Cocok', { exact: true }).first().waitFor()
   await verification.getByText(/^Diperiksa .* aturan/).waitFor()
   const ledger = page.getByRole('region', { name: 'Buku besar' })
@@ -121,13 +121,13 @@ test('treasury: one administrator requests an adjustment, and another administra
   await dialog.getByLabel('Jumlah').fill('25000')
   await dialog.getByText(rupiah(before + 25_000)).waitFor()
   await dialog.getByRole('button', { name: 'Minta persetujuan' }).click()
-  await message(first.page, 'Menunggu admin kedua').waitFor()
+  await alertMessage(first.page, 'Menunggu admin kedua').waitFor()
   expect(await balanceOf(buyer)).toBe(before)
 
   // The page of the second administrator shows the request without a reload, and the menu counts it at each width.
   const asked = second.page.getByRole('main').getByText(`Penyesuaian saldo ${buyersName}: +Rp 25.000`)
   await asked.waitFor()
-  await second.page.setViewportSize(desk)
+  await second.page.setViewportSize(desktop)
   await second.page.getByRole('button', { name: /^Administrator \(\d+\)$/ }).click()
   await second.page.getByRole('menuitem', { name: 'Persetujuan (1)' }).waitFor()
   await second.page.keyboard.press('Escape')
@@ -148,7 +148,7 @@ test('treasury: one administrator requests an adjustment, and another administra
   const stepUp = second.page.getByRole('dialog', { name: 'Konfirmasi bahwa ini Anda' })
   await stepUp.getByLabel('Password', { exact: true }).fill(password)
   await stepUp.getByRole('button', { name: 'Konfirmasi' }).click()
-  await message(second.page, 'Keputusan dicatat').waitFor()
+  await alertMessage(second.page, 'Keputusan dicatat').waitFor()
   await second.page.getByText('Tidak ada yang menunggu').waitFor()
   expect(await balanceOf(buyer)).toBe(before + 25_000)
   await second.page.getByRole('tab', { name: 'Sudah diputuskan' }).click()
@@ -183,7 +183,7 @@ test('treasury: administrators see their own request marked, and another adminis
   expect((await read<{ totalElements: number }>('decisions?open=1')).totalElements).toBe(0)
   await dialog.getByRole('button', { name: 'Catat' }).click()
   await question.getByRole('button', { name: 'Yes' }).click()
-  await message(first.page, 'Menunggu admin kedua').waitFor()
+  await alertMessage(first.page, 'Menunggu admin kedua').waitFor()
   await lapak.call(await lapak.signIn(admin), 'POST', '/api/admin/v1/payment/tiket/approve', { id, description: 'Mutasi BCA pagi' })
 
   // Opens the list of approvals from the ticket.
@@ -206,7 +206,7 @@ test('treasury: administrators see their own request marked, and another adminis
   await theirs.getByLabel('Alasan').fill('Biayanya bukan sebesar itu')
   await theirs.getByRole('button', { name: 'Tolak' }).click()
   await second.page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
-  await message(second.page, 'Keputusan dicatat').waitFor()
+  await alertMessage(second.page, 'Keputusan dicatat').waitFor()
   // The request disappears from the page of the first administrator as well.
   await own.waitFor({ state: 'detached' })
   expect(await heldAt('01')).toBe(held)
@@ -232,7 +232,7 @@ test('treasury: a request that can no longer be executed shows the reason and ca
   await drawer.getByLabel('Alasan').fill('Sudah saya periksa')
   await drawer.getByRole('button', { name: 'Setujui' }).click()
   await page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
-  await message(page, 'Keputusan ini tidak berlaku lagi. Saldo kas 01 tidak cukup').waitFor()
+  await alertMessage(page, 'Keputusan ini tidak berlaku lagi. Saldo kas 01 tidak cukup').waitFor()
   await drawer.getByText('Tidak berlaku lagi', { exact: true }).waitFor()
   expect(await drawer.getByRole('button', { name: 'Setujui' }).count()).toBe(0)
   await close({ statuses: [409] })

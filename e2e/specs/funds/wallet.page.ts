@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { desk, phone } from '../../fixtures/app.ts'
+import { desktop, phone } from '../../fixtures/app.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
@@ -21,7 +21,7 @@ async function topup(token: string, jumlah: number): Promise<{ id: number; invoi
 const decided = async (path: string, method = 'POST', body: object = {}) =>
   lapak.call(await lapak.signIn(admin), method, `/api/admin/v1/payment/tiket/${path}`, body)
 
-test.each([phone, desk])(
+test.each([phone, desktop])(
   'wallet: the balance links to tickets in every state, and their CSV file, at $width px [B-RT-62, B-RT-63, B-ROLE-04, B-API-43, B-STATE-06, B-STATE-07, B-STATE-08, B-STATE-09, B-STATE-10]',
   async (viewport) => {
     const { token } = await completeMember(lapak)

@@ -1,7 +1,7 @@
 /* Saved numbers with names, for customers that a cashier serves often. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type AppOptions, isFocused, phone } from '../../fixtures/app.ts'
+import { type AppOptions, expectFocused, phone } from '../../fixtures/app.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
 
@@ -18,13 +18,13 @@ const mark = Date.now()
 
 const open = (options: AppOptions = {}) => openApp(lapak, { as: token, ...options })
 const dialog = (page: Page) => page.getByRole('dialog').first()
-const field = (page: Page) => page.getByRole('main').getByLabel('Nomor tujuan')
+const targetField = (page: Page) => page.getByRole('main').getByLabel('Nomor tujuan')
 const favourites = (page: Page | Locator) => page.getByRole('list', { name: 'Favorit', exact: true })
 const pay = (page: Page) => page.getByRole('button', { name: /^Bayar Rp/ })
 const save = (name: string, target: string, productcode?: string) =>
   lapak.call<{ id: number }>(token, 'POST', path, { name, target, productcode })
-const kept = async () => (await lapak.call<{ name: string; target: string }[]>(token, 'GET', path)).map(({ name }) => name)
-const bought = async (target: string) => {
+const savedFavourites = async () => (await lapak.call<{ name: string; target: string }[]>(token, 'GET', path)).map(({ name }) => name)
+const purchasesOf = async (target: string) => {
   const { content } = await lapak.call<{ content: { target: string; productcode: string }[] }>(token, 'GET', `${orderPath}?size=-1`)
   return content.filter((row) => row.target === target)
 }
@@ -37,14 +37,14 @@ test('favourites: a purchase is saved as a favourite with a name, and repeated b
   const name = `Ibu Sari ${mark}`
   const { page, close } = await open({ viewport: phone })
   await page.goto('/home')
-  await field(page).fill(target)
+  await targetField(page).fill(target)
   await page.getByRole('button', { name: 'S10 ·' }).click()
   await pay(page).click({ trial: true })
   await pay(page).click()
   await dialog(page).getByRole('heading', { name: 'SUKSES' }).waitFor()
   await dialog(page).getByRole('button', { name: 'Simpan ke favorit' }).click()
   const naming = page.getByRole('dialog', { name: 'Simpan ke favorit' })
-  await isFocused(naming.getByLabel('Nama'))
+  await expectFocused(naming.getByLabel('Nama'))
   await page.keyboard.press('Enter')
   await naming.getByText('Nama wajib diisi').waitFor()
   await naming.getByLabel('Nama').fill(name)
@@ -67,9 +67,9 @@ test('favourites: a purchase is saved as a favourite with a name, and repeated b
   await dialog(page).waitFor({ state: 'hidden' })
   // The button next to the favourite offers other products for the same number.
   await page.getByRole('button', { name: `Produk lain untuk ${name}` }).click()
-  expect(await field(page).inputValue()).toBe(target)
+  expect(await targetField(page).inputValue()).toBe(target)
   await page.getByRole('button', { name: 'S5 ·' }).waitFor()
-  expect(await bought(target)).toHaveLength(1)
+  expect(await purchasesOf(target)).toHaveLength(1)
   await close()
 })
 
@@ -80,7 +80,7 @@ test('favourites: a name typed into the number field finds the saved number, and
   await save('Warung Bare', bare)
   const { page, close } = await open()
   await page.goto('/home')
-  await isFocused(field(page))
+  await expectFocused(targetField(page))
   await page.keyboard.type('warung sari')
   await favourites(page)
     .getByRole('button', { name: /^Warung Sari Laut/ })
@@ -92,18 +92,18 @@ test('favourites: a name typed into the number field finds the saved number, and
   await pay(page).click({ trial: true })
   await page.keyboard.press('Enter')
   await dialog(page).getByRole('heading', { name: 'SUKSES' }).waitFor()
-  expect(await bought(other)).toMatchObject([{ productcode: 'S5' }])
-  expect(await bought(sari)).toEqual([])
+  expect(await purchasesOf(other)).toMatchObject([{ productcode: 'S5' }])
+  expect(await purchasesOf(sari)).toEqual([])
   await page.keyboard.press('Escape')
   await dialog(page).waitFor({ state: 'hidden' })
   // A favourite without a product fills in the number and offers its products.
-  await isFocused(field(page))
+  await expectFocused(targetField(page))
   await page.keyboard.type('bare')
   await favourites(page)
     .getByRole('button', { name: /^Warung Bare/ })
     .waitFor()
   await page.keyboard.press('Enter')
-  expect(await field(page).inputValue()).toBe(bare)
+  expect(await targetField(page).inputValue()).toBe(bare)
   // A part of the number also finds the favourite, even in the dialog.
   await page.goto('/histori')
   await page.getByRole('heading', { level: 1, name: 'Histori' }).waitFor()
@@ -153,17 +153,17 @@ test('favourites: they are renamed and deleted', async () => {
   await naming.waitFor({ state: 'hidden' })
   await all.getByRole('button', { name: `Hapus ${mine} Satu` }).click()
   const question = page.getByRole('dialog', { name: 'Warning' })
-  await isFocused(question.getByRole('button', { name: 'No' }))
+  await expectFocused(question.getByRole('button', { name: 'No' }))
   await page.keyboard.press('Escape')
   await question.waitFor({ state: 'hidden' })
   await all.getByRole('button', { name: `Hapus ${mine} Satu` }).click()
   await question.getByRole('button', { name: 'Yes' }).click()
   await all.getByText(`${mine} Satu`).waitFor({ state: 'hidden' })
-  expect((await kept()).filter((name) => name.startsWith(mine))).toEqual([`${mine} Empat`, `${mine} Tiga`])
+  expect((await savedFavourites()).filter((name) => name.startsWith(mine))).toEqual([`${mine} Empat`, `${mine} Tiga`])
   // The focus returns to the button that opened the dialog.
   await page.keyboard.press('Escape')
   await all.waitFor({ state: 'hidden' })
-  await isFocused(page.getByRole('button', { name: /^(Semua favorit|Kelola favorit)/ }))
+  await expectFocused(page.getByRole('button', { name: /^(Semua favorit|Kelola favorit)/ }))
   await close()
 })
 
@@ -178,7 +178,7 @@ test('favourites: a recent number is saved by its star button', async () => {
   await naming.getByLabel('Nama').fill(name)
   await page.keyboard.press('Enter')
   await naming.waitFor({ state: 'hidden' })
-  await expect.poll(kept).toContain(name)
+  await expect.poll(savedFavourites).toContain(name)
   await favourites(page)
     .getByRole('button', { name: new RegExp(`^${name}`) })
     .waitFor()

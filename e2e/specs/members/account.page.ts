@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { message, phone as phoneSize, queryOf } from '../../fixtures/app.ts'
+import { alertMessage, phone as phoneSize, queryOf } from '../../fixtures/app.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
 import { codeSentTo, newMember, newPhone } from '../../fixtures/new-member.ts'
 import { openApp } from '../../fixtures/page.ts'
@@ -43,7 +43,7 @@ test('account: a new member completes the account on /home, then sees balance an
   const phone = newPhone()
   await page.getByRole('textbox', { name: 'Nomor Telp' }).fill(phone)
   await requestCode(page).click()
-  await message(page, 'Otp Terkirim').waitFor()
+  await alertMessage(page, 'Otp Terkirim').waitFor()
   expect(queryOf(requestsTo('GET', '/api/v1/otpprofile')[0])).toEqual({ phone })
   await page.getByText(/WhatsApp ke 08•+\d{4}/).waitFor()
   const code = await codeSentTo(lapak, phone)
@@ -54,7 +54,7 @@ test('account: a new member completes the account on /home, then sees balance an
   await page.evaluate('window.loadedOnce = true')
   await save.click()
 
-  await message(page, 'Profile berhasil diupdate').waitFor()
+  await alertMessage(page, 'Profile berhasil diupdate').waitFor()
   await page.getByRole('heading', { name: 'Lobby' }).waitFor()
   await page.getByRole('banner').getByText('Rp 0', { exact: true }).waitFor()
   const main = page.getByRole('navigation', { name: 'Menu utama' }).filter({ visible: true })
@@ -157,7 +157,7 @@ test('account: the dialog in the top bar verifies a phone by WhatsApp and warns 
   expect(await field.inputValue()).toBe(phone)
   await dialog.getByLabel('Kode OTP').fill(code)
   await dialog.getByRole('button', { name: 'Verifikasi' }).click()
-  await message(page, 'Nomor telp berhasil diverifikasi').waitFor()
+  await alertMessage(page, 'Nomor telp berhasil diverifikasi').waitFor()
   await dialog.waitFor({ state: 'hidden' })
   expect(requestsTo('POST', '/api/v1/user/verifyphone')[0]?.postDataJSON()).toEqual({ phone, otp: code, sid: expect.any(String) })
   expect(await page.getByRole('button', { name: 'Verifikasi No. HP' }).count()).toBe(0)

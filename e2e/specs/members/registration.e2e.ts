@@ -1,7 +1,7 @@
 /* The layout of the registration: messages next to fields and buttons, and reading the terms by keyboard. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { desk, message, phone, tablet } from '../../fixtures/app.ts'
+import { alertMessage, desktop, phone, tablet } from '../../fixtures/app.ts'
 import { openApp } from '../../fixtures/browser.ts'
 import { buyer, password, sharedLapak } from '../../fixtures/lapak.ts'
 
@@ -17,7 +17,7 @@ async function login(page: Page, email: string) {
 }
 
 /** Fields, buttons and links that a message covers. */
-const covered = `[...document.querySelectorAll('.mantine-Notification-root')].flatMap((one) => {
+const coveredElementsScript = `[...document.querySelectorAll('.mantine-Notification-root')].flatMap((one) => {
   const box = one.getBoundingClientRect()
   return [...document.querySelectorAll('input, button, a')]
     .filter((other) => !one.contains(other))
@@ -30,12 +30,12 @@ const covered = `[...document.querySelectorAll('.mantine-Notification-root')].fl
 
 test('messages: they are visible and do not cover fields or buttons, from 320 to 1280 px', async () => {
   const { page, close } = await openApp(lapak)
-  for (const viewport of [{ width: 320, height: 640 }, phone, tablet, desk]) {
+  for (const viewport of [{ width: 320, height: 640 }, phone, tablet, desktop]) {
     const isInSight = async (text: string) => {
-      await message(page, text).waitFor()
-      const box = await message(page, text).boundingBox()
+      await alertMessage(page, text).waitFor()
+      const box = await alertMessage(page, text).boundingBox()
       expect(box && box.y >= 0 && box.y + box.height <= viewport.height, `${text} is in sight at ${viewport.width} px`).toBe(true)
-      expect(await page.evaluate(covered), `${viewport.width} px`).toEqual([])
+      expect(await page.evaluate(coveredElementsScript), `${viewport.width} px`).toEqual([])
     }
     await page.setViewportSize(viewport)
     await page.goto('/register')
@@ -51,8 +51,8 @@ test('messages: they are visible and do not cover fields or buttons, from 320 to
     // The messages disappear by themselves and free their space.
     const place = () => signUp(page).boundingBox()
     const before = await place()
-    await message(page, 'Please agree').waitFor({ state: 'hidden' })
-    if (viewport.width < desk.width) expect((await place())?.y).toBeLessThan(before?.y ?? 0)
+    await alertMessage(page, 'Please agree').waitFor({ state: 'hidden' })
+    if (viewport.width < desktop.width) expect((await place())?.y).toBeLessThan(before?.y ?? 0)
 
     await login(page, 'nobody@toko.test')
     await isInSight('Email atau password salah')
@@ -60,7 +60,7 @@ test('messages: they are visible and do not cover fields or buttons, from 320 to
     await page.getByRole('button', { name: 'Masuk', exact: true }).click()
     await page.getByRole('heading', { name: 'Lobby' }).waitFor()
     await isInSight('Login Successfully')
-    expect(await message(page, 'Email atau password salah').count(), 'the refusal of an earlier attempt is gone').toBe(0)
+    expect(await alertMessage(page, 'Email atau password salah').count(), 'the refusal of an earlier attempt is gone').toBe(0)
     await page.evaluate(`localStorage.removeItem('lapak.session')`)
   }
   await close({ statuses: [400, 401, 422] })
@@ -75,12 +75,12 @@ test('messages: a message that covers a field closes when the member types there
   for (const viewport of [phone, tablet]) {
     await page.setViewportSize(viewport)
     await login(page, buyer)
-    const shown = message(page, 'Login Successfully')
+    const shown = alertMessage(page, 'Login Successfully')
     await shown.waitFor()
     // Stops the clock, because otherwise the message would also disappear by itself.
     await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1_000)
     await page.evaluate(fieldBelowMessage)
-    expect(await page.evaluate(covered)).not.toEqual([])
+    expect(await page.evaluate(coveredElementsScript)).not.toEqual([])
     await page.getByLabel('Nomor tujuan').pressSequentially('0')
     await page.clock.runFor(500)
     await shown.waitFor({ state: 'detached' })

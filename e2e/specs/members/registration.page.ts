@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { message, phone } from '../../fixtures/app.ts'
-import { emailsTo, linkTo } from '../../fixtures/emails.ts'
+import { alertMessage, phone } from '../../fixtures/app.ts'
+import { emailedLinkTo, emailsTo } from '../../fixtures/emails.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
 
@@ -54,7 +54,7 @@ async function login(page: Page, email: string, typed: string) {
   await page.getByRole('button', { name: 'Masuk', exact: true }).click()
 }
 
-const isSignedIn = (page: Page) => Promise.all([message(page, 'Login Successfully').waitFor(), page.waitForURL('**/home')])
+const isSignedIn = (page: Page) => Promise.all([alertMessage(page, 'Login Successfully').waitFor(), page.waitForURL('**/home')])
 
 test('registration: the public screens open without a session and without toolbars [B-RT-02, B-RT-15, B-RT-16, B-RT-18, B-RT-20, B-RT-21, B-RT-23]', async () => {
   const { page, close } = await openApp(lapak, { viewport: phone })
@@ -90,7 +90,7 @@ test('registration: the mailed link activates the account once, and the member c
   const email = await fillRegistration(page, { nama: '  Budi Santoso ' })
   await page.getByLabel('Nomor HP (opsional)').fill('0813-3000 2001')
   await signUp(page).click()
-  await message(page, 'Mohon check email untuk aktivasi user').waitFor()
+  await alertMessage(page, 'Mohon check email untuk aktivasi user').waitFor()
   await page.getByRole('heading', { name: 'Periksa e-mail Anda' }).waitFor()
 
   const { hashprefix, hashsecret } = await lapak.call<{ hashprefix: string; hashsecret: string }>('', 'GET', '/public/config')
@@ -105,9 +105,9 @@ test('registration: the mailed link activates the account once, and the member c
     hash: createHash('sha256').update(`${hashprefix}Budi Santoso${email}${hashsecret}`).digest('hex'),
   })
 
-  const path = await linkTo(lapak, email, activation)
+  const path = await emailedLinkTo(lapak, email, activation)
   await activate(page, path)
-  await message(page, 'User activated successfully').waitFor()
+  await alertMessage(page, 'User activated successfully').waitFor()
   const token = path.split('/').at(-1)
   const activations = () => requestsTo('POST', '/activate').map((request) => request.postDataJSON())
   expect(activations()).toEqual([{ token }, { token, password: secret }])
@@ -132,7 +132,7 @@ test('registration: the mailed link activates the account once, and the member c
 test('registration: a mailbox owner who did not register chooses another password', async () => {
   const { page, close } = await openApp(lapak, { viewport: phone })
   const email = await register(page)
-  const path = await linkTo(lapak, email, activation)
+  const path = await emailedLinkTo(lapak, email, activation)
   await page.goto(path)
   const open = page.getByRole('button', { name: 'Aktifkan akun' })
   await open.click()
@@ -150,10 +150,10 @@ test('registration: a mailbox owner who did not register chooses another passwor
   await first.fill('Teh-Poci-31')
   await again.fill('Teh-Poci-31')
   await save.click()
-  await message(page, 'User activated successfully').waitFor()
+  await alertMessage(page, 'User activated successfully').waitFor()
   await page.getByRole('link', { name: 'Login' }).click()
   await login(page, email, secret)
-  await message(page, 'Email atau password salah').waitFor()
+  await alertMessage(page, 'Email atau password salah').waitFor()
   await login(page, email, 'Teh-Poci-31')
   await isSignedIn(page)
   await close({ statuses: [400, 422] })
@@ -162,7 +162,7 @@ test('registration: a mailbox owner who did not register chooses another passwor
 test('registration: a link that was used elsewhere in the meantime is refused with the reason', async () => {
   const { page, close } = await openApp(lapak)
   const email = await register(page)
-  const path = await linkTo(lapak, email, activation)
+  const path = await emailedLinkTo(lapak, email, activation)
   await page.goto(path)
   await password(page).waitFor()
   const other = await openApp(lapak)
@@ -178,8 +178,8 @@ test('registration: an empty form sends nothing and shows a message for each mis
   const { page, requestsTo, close } = await openApp(lapak)
   await page.goto('/register')
   await signUp(page).click()
-  await message(page, 'Please fill all fields').waitFor()
-  await message(page, 'Please agree to the terms and conditions').waitFor()
+  await alertMessage(page, 'Please fill all fields').waitFor()
+  await alertMessage(page, 'Please agree to the terms and conditions').waitFor()
   for (const label of ['Nama', 'E-mail', 'Password', 'Ulangi password']) await hasError(page, label, 'Please fill')
   await page.getByText('You must agree to continue!', { exact: true }).waitFor()
   expect(await focused(page)).toBe('nama')
@@ -187,7 +187,7 @@ test('registration: an empty form sends nothing and shows a message for each mis
   await page.reload()
   await fillRegistration(page, { agreed: false })
   await signUp(page).click()
-  await message(page, 'Please agree to the terms and conditions').waitFor()
+  await alertMessage(page, 'Please agree to the terms and conditions').waitFor()
   await page.getByText('You must agree to continue!', { exact: true }).waitFor()
   expect(await page.getByText('Please fill', { exact: true }).count()).toBe(0)
   expect(requestsTo('POST', '/register')).toEqual([])
@@ -262,7 +262,7 @@ test('registration: a registered e-mail address gets the same answer as a new on
   await page.goto('/register')
   await fillRegistration(page, { email: taken })
   await signUp(page).click()
-  await message(page, 'Mohon check email untuk aktivasi user').waitFor()
+  await alertMessage(page, 'Mohon check email untuk aktivasi user').waitFor()
   await page.getByRole('heading', { name: 'Periksa e-mail Anda' }).waitFor()
   await expect
     .poll(() => emailsTo(lapak, taken).then((emails) => emails.map(({ subject }) => subject)))
@@ -274,22 +274,22 @@ test('registration: an account that is not activated cannot sign in, and its act
   const { page, close } = await openApp(lapak, { viewport: phone })
   const email = await register(page)
   // The server stores the form after it has answered, so that the response time does not reveal which e-mail addresses have an account.
-  await linkTo(lapak, email, activation)
+  await emailedLinkTo(lapak, email, activation)
   await page.getByRole('link', { name: 'Ke halaman masuk' }).click()
   await login(page, email, secret)
-  await message(page, 'User belum diaktivasi, mohon check email').waitFor()
+  await alertMessage(page, 'User belum diaktivasi, mohon check email').waitFor()
   const again = page.getByRole('button', { name: 'Kirim ulang e-mail aktivasi' })
   const before = (await emailsTo(lapak, email)).filter(({ subject }) => subject === activation).length
   await again.click()
   await page.getByText('Link aktivasi dikirim lagi ke').waitFor()
-  await activate(page, await linkTo(lapak, email, activation, before))
+  await activate(page, await emailedLinkTo(lapak, email, activation, before))
   await close({ statuses: [403, 422] })
 })
 
 test('password reset: a mailed link replaces the password and ends the sessions [B-RT-22, B-RT-23, B-MSG-03, B-MSG-04, B-VAL-34, B-VAL-35, B-VAL-36, B-VAL-37, B-VAL-38]', async () => {
   const { page, requestsTo, close } = await openApp(lapak, { viewport: phone })
   const email = await register(page)
-  await activate(page, await linkTo(lapak, email, activation))
+  await activate(page, await emailedLinkTo(lapak, email, activation))
   await page.getByRole('link', { name: 'Login' }).click()
   await login(page, email, secret)
   await isSignedIn(page)
@@ -304,10 +304,10 @@ test('password reset: a mailed link replaces the password and ends the sessions 
   expect(requestsTo('POST', '/forgotpassword')).toEqual([])
   await page.getByLabel('E-mail').fill(email)
   await send.click()
-  await message(page, 'Reset password link terkirim ke email anda').waitFor()
+  await alertMessage(page, 'Reset password link terkirim ke email anda').waitFor()
   await page.getByText(`Bila ${email} terdaftar`).waitFor()
 
-  const path = await linkTo(lapak, email, 'Reset password Lapak')
+  const path = await emailedLinkTo(lapak, email, 'Reset password Lapak')
   await page.goto(path)
   const first = page.getByLabel('Password baru', { exact: true })
   const again = page.getByLabel('Ulangi password baru')
@@ -325,7 +325,7 @@ test('password reset: a mailed link replaces the password and ends the sessions 
   expect(requestsTo('POST', '/resetpassword')).toEqual([])
   await again.fill('Teh-Poci-31')
   await save.click()
-  await message(page, 'reset password succfully').waitFor()
+  await alertMessage(page, 'reset password succfully').waitFor()
   await page.waitForURL('**/login')
   expect(requestsTo('POST', '/resetpassword')[0]?.postDataJSON()).toEqual({
     token: path.split('/').at(-1),
@@ -336,7 +336,7 @@ test('password reset: a mailed link replaces the password and ends the sessions 
   })
 
   await login(page, email, secret)
-  await message(page, 'Email atau password salah').waitFor()
+  await alertMessage(page, 'Email atau password salah').waitFor()
   await login(page, email, 'Teh-Poci-31')
   await isSignedIn(page)
 
@@ -372,7 +372,7 @@ test('registration: a second submission has no effect while the first one is bei
 test('registration: an activation without an answer of the server can be retried', async () => {
   const { page, close } = await openApp(lapak)
   const email = await register(page)
-  const path = await linkTo(lapak, email, activation)
+  const path = await emailedLinkTo(lapak, email, activation)
   await page.route('**/activate', (route) => route.abort())
   await page.goto(path)
   await page.getByText('Tidak ada jawaban dari server. Periksa koneksi internet Anda.').waitFor()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openTables } from '../../../server/test/database.ts'
-import { message, phone } from '../../fixtures/app.ts'
+import { alertMessage, phone } from '../../fixtures/app.ts'
 import { buyer, password, sharedLapak } from '../../fixtures/lapak.ts'
 import { codeSentTo, newMember, newPhone } from '../../fixtures/new-member.ts'
 import { openApp } from '../../fixtures/page.ts'
@@ -42,7 +42,7 @@ test('step-up authentication: a key requires the password, a second factor an e-
   const dialog = await requestKey()
   await stepUp.waitFor()
   await page.keyboard.press('Escape')
-  await message(page, 'Dibatalkan: belum dikonfirmasi bahwa ini Anda').waitFor()
+  await alertMessage(page, 'Dibatalkan: belum dikonfirmasi bahwa ini Anda').waitFor()
   // The form of the key keeps its input.
   expect(await dialog.getByLabel('Nama').inputValue()).toBe(name)
 
@@ -57,7 +57,7 @@ test('step-up authentication: a key requires the password, a second factor an e-
   // Within ten minutes no further confirmation is required.
   await page.getByRole('button', { name: `Hapus key ${name}` }).click()
   await page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
-  await message(page, 'Delete Ok!').waitFor()
+  await alertMessage(page, 'Delete Ok!').waitFor()
 
   // Members who sign in with Google or Facebook have no password.
   await ageStepUps()
@@ -93,11 +93,11 @@ test('step-up authentication: after a password change one page lists the changes
     await page.getByRole('heading', { name: heading, exact: true }).waitFor()
   await page.getByRole('button', { name: `Ini milik saya: key ${name}` }).waitFor()
   await page.getByRole('button', { name: `Ini milik saya: key ${name}` }).click()
-  await message(page, 'API key dipakai lagi').waitFor()
+  await alertMessage(page, 'API key dipakai lagi').waitFor()
   await expect.poll(() => page.getByRole('button', { name: `Ini milik saya: key ${name}` }).count()).toBe(0)
   await page.getByRole('button', { name: `Hapus key ${name}` }).click()
   await page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
-  await message(page, 'Delete Ok!').waitFor()
+  await alertMessage(page, 'Delete Ok!').waitFor()
   await close()
 })
 
@@ -326,19 +326,19 @@ test('step-up authentication: one page removes everything that an attacker may h
   await page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
   await page.getByText('Tidak ada alamat callback.').waitFor()
   await pressAndConfirm(page, `Cabut bukti ${attackerServer}`)
-  await message(page, 'Bukti alamat callback dicabut').waitFor()
+  await alertMessage(page, 'Bukti alamat callback dicabut').waitFor()
   await pressAndConfirm(page, 'Hapus IP 198.51.100.7')
   await expect.poll(() => page.getByRole('button', { name: 'Hapus IP 198.51.100.7' }).count()).toBe(0)
   await pressAndConfirm(page, 'Hapus key Server toko')
-  await message(page, 'Delete Ok!').waitFor()
+  await alertMessage(page, 'Delete Ok!').waitFor()
   await pressAndConfirm(page, `Hapus BCA ${account.accountno}`)
   await page.getByText('Belum ada rekening').waitFor()
   await pressAndConfirm(page, /^Hapus .*@jabber\.id$/)
   await page.getByText('Belum ada JabberID').waitFor()
   await pressAndConfirm(page, 'Ganti alamat laporan')
-  await message(page, 'Alamat laporan diganti, pasang yang baru di server Anda').waitFor()
+  await alertMessage(page, 'Alamat laporan diganti, pasang yang baru di server Anda').waitFor()
   await pressAndConfirm(page, 'Berhenti memakai')
-  await message(page, 'Server tidak dipakai lagi').waitFor()
+  await alertMessage(page, 'Server tidak dipakai lagi').waitFor()
   await page.getByRole('button', { name: /^Hapus harga khusus S5/ }).click()
   await page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
   await page.getByText('Tidak ada harga khusus.').waitFor()

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { desk, message, phone, queryOf } from '../../fixtures/app.ts'
+import { alertMessage, desktop, phone, queryOf } from '../../fixtures/app.ts'
 import { dayAgo } from '../../fixtures/jakarta-days.ts'
-import { buyer, changeRule, isolatedLapak } from '../../fixtures/lapak.ts'
+import { buyer, changeSetting, isolatedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
 
 const lapak = await isolatedLapak()
@@ -12,7 +12,7 @@ const api = '/api/admin/v1/transactions'
 
 /** A purchase of the demo's buyer at the demo's seller, in the state that the ending of its number selects. */
 let orders = 0
-async function bought(ending: '7777' | '0013' | '0006'): Promise<{ id: number; target: string }> {
+async function createPurchase(ending: '7777' | '0013' | '0006'): Promise<{ id: number; target: string }> {
   orders += 1
   const target = `0812666${String(orders).padStart(2, '0')}${ending}`
   const seller = await lapak.signIn('penjual@lapak.test')
@@ -33,14 +33,14 @@ async function bought(ending: '7777' | '0013' | '0006'): Promise<{ id: number; t
   return { id, target }
 }
 
-const open = (viewport = desk) => openApp(lapak, { as: admin, viewport })
+const open = (viewport = desktop) => openApp(lapak, { as: admin, viewport })
 const drawerOf = (page: Page, id: number) => page.getByRole('dialog', { name: `Transaksi ${id}`, exact: true })
 const yes = (page: Page) => page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
 
-test.each([phone, desk])(
+test.each([phone, desktop])(
   'all purchases: an administrator opens them from the menu, with sums, filters and columns, at $width px [A-TRX-01, A-TRX-02, A-TRX-04, A-ROLE-05]',
   async (viewport) => {
-    const { target } = await bought('0013')
+    const { target } = await createPurchase('0013')
     const { page, requestsTo, close } = await open(viewport)
     await page.goto('/home')
     await page
@@ -54,7 +54,7 @@ test.each([phone, desk])(
       .click()
     await page.getByRole('heading', { name: 'Transaksi semua member' }).waitFor()
     for (const label of ['Total Trx', 'Amount Trx', 'Pending']) await page.getByText(label, { exact: true }).first().waitFor()
-    if (viewport === desk) {
+    if (viewport === desktop) {
       await page.getByRole('row').filter({ hasText: target }).waitFor()
       const heads = await page.getByRole('columnheader').allTextContents()
       const wanted = [
@@ -106,7 +106,7 @@ test.each([phone, desk])(
 )
 
 test('all purchases: an administrator reads the exchanges, requests a check, and sets the purchase to success with a serial number and a note [A-TRX-03, A-TRX-05, A-TRX-06, A-TRX-09, A-MSG-09, A-ENT-11]', async () => {
-  const { id } = await bought('0013')
+  const { id } = await createPurchase('0013')
   const { page, requestsTo, close } = await open()
   await page.goto(`/trxadm?trx=${id}`)
   const drawer = drawerOf(page, id)
@@ -133,7 +133,7 @@ test('all purchases: an administrator reads the exchanges, requests a check, and
   expect(requestsTo('PATCH', '/api/admin/v1/transaction')).toHaveLength(0)
   await form.getByRole('button', { name: 'Sukseskan' }).click()
   await yes(page)
-  await message(page, 'Update Trx Ok!').waitFor()
+  await alertMessage(page, 'Update Trx Ok!').waitFor()
   const ended = { serialnumber: 'SN-ADM-1', description: 'Suplier memastikan terkirim' }
   expect(requestsTo('PATCH', '/api/admin/v1/transaction').map((request) => request.postDataJSON())).toEqual([
     expect.objectContaining({ id, status: 1, ...ended }),
@@ -152,7 +152,7 @@ test('all purchases: a pending purchase is set to failure and a successful one i
     ['0013', 'Gagalkan', /GAGAL\?/, 'sudah kembali ke saldo'],
     ['7777', 'Refund', /^Refund transaksi/, 'dikembalikan ke'],
   ] as const) {
-    const { id } = await bought(ending)
+    const { id } = await createPurchase(ending)
     await page.goto(`/trxadm?trx=${id}`)
     const drawer = drawerOf(page, id)
     await drawer.getByRole('button', { name: label }).click()
@@ -162,7 +162,7 @@ test('all purchases: a pending purchase is set to failure and a successful one i
     await page.getByText(question).first().waitFor()
     expect(requestsTo('PATCH', '/api/admin/v1/transaction')).toHaveLength(sent)
     await yes(page)
-    await message(page, 'Update Trx Ok!').first().waitFor()
+    await alertMessage(page, 'Update Trx Ok!').first().waitFor()
     sent += 1
     expect(requestsTo('PATCH', '/api/admin/v1/transaction')).toHaveLength(sent)
     await drawer.getByText(became).waitFor()
@@ -172,8 +172,8 @@ test('all purchases: a pending purchase is set to failure and a successful one i
 })
 
 test('all purchases: several purchases are ended with one reason, a preview, a confirmation and a result for each purchase', async () => {
-  const waiting = [await bought('0013'), await bought('0013')]
-  const done = await bought('7777')
+  const waiting = [await createPurchase('0013'), await createPurchase('0013')]
+  const done = await createPurchase('7777')
   const { page, requestsTo, close } = await open(phone)
   await page.goto(`/trxadm?search=0812666&size=50`)
   await page.getByText(/Total Trx/).waitFor()
@@ -205,10 +205,10 @@ test('all purchases: several purchases are ended with one reason, a preview, a c
   await close()
 })
 
-test.each([phone, desk])(
+test.each([phone, desktop])(
   'all purchases: an alert shows advice, is taken over and is ended, each with a reason that other administrators see, at $width px',
   async (viewport) => {
-    const { id, target } = await bought('0006')
+    const { id, target } = await createPurchase('0006')
     const raised = async () =>
       (await lapak.call<{ content: { idtrx: number }[] }>(admin, 'GET', `${api}/alerts?size=-1`)).content.some(({ idtrx }) => idtrx === id)
     await expect.poll(raised, { timeout: 60_000 }).toBe(true)
@@ -243,8 +243,8 @@ test.each([phone, desk])(
 )
 
 test("all purchases: above a price limit a second administrator approves, with the transaction's details shown", async () => {
-  await changeRule(lapak, 'purchases.secondAdminFrom', 1_000)
-  const { id } = await bought('0013')
+  await changeSetting(lapak, 'purchases.secondAdminFrom', 1_000)
+  const { id } = await createPurchase('0013')
   const first = await open(phone)
   await first.page.goto(`/trxadm?trx=${id}`)
   await drawerOf(first.page, id).getByRole('button', { name: 'Gagalkan' }).click()
@@ -252,7 +252,7 @@ test("all purchases: above a price limit a second administrator approves, with t
   await form.getByLabel('Catatan').fill('Suplier memastikan tidak terkirim')
   await form.getByRole('button', { name: 'Gagalkan' }).click()
   await yes(first.page)
-  await message(first.page, 'Menunggu admin kedua').waitFor()
+  await alertMessage(first.page, 'Menunggu admin kedua').waitFor()
   await drawerOf(first.page, id).getByText('meminta: Gagalkan. Suplier memastikan tidak terkirim').waitFor()
   const second = await openApp(lapak, { as: await lapak.signIn('kasir@lapak.test') })
   await second.page.goto('/persetujuan')
@@ -262,7 +262,7 @@ test("all purchases: above a price limit a second administrator approves, with t
   await drawer.getByLabel('Alasan').fill('Sudah saya periksa')
   await drawer.getByRole('button', { name: 'Setujui' }).click()
   await yes(second.page)
-  await message(second.page, 'Keputusan dicatat').waitFor()
+  await alertMessage(second.page, 'Keputusan dicatat').waitFor()
   await drawer.getByText('sudah kembali ke saldo').waitFor()
   // The page of the first administrator shows the refund too.
   await drawerOf(first.page, id).getByText('sudah kembali ke saldo').waitFor()

@@ -1,6 +1,6 @@
 /* Tests of the buying list that need a browser: the width of a confirmation, and the colour of a refusal. */
 import { expect, test } from 'vitest'
-import { message, phone } from '../../fixtures/app.ts'
+import { alertMessage, phone } from '../../fixtures/app.ts'
 import { colourOf, openApp } from '../../fixtures/browser.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 
@@ -19,7 +19,7 @@ test('messages: a confirmation is 350 px wide on a phone, and a refusal is red f
     await expect.poll(async () => Math.round((await question.boundingBox())?.width ?? 0)).toBe(350)
     await question.getByRole('button', { name: 'No' }).waitFor()
     await question.getByRole('button', { name: 'Yes' }).click()
-    const shown = message(page, `ditolak ${status}`)
+    const shown = alertMessage(page, `ditolak ${status}`)
     await shown.waitFor()
     expect(await colourOf(shown, 'background-color')).toBe('red')
   }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { message, phone, queryOf } from '../../fixtures/app.ts'
+import { alertMessage, phone, queryOf } from '../../fixtures/app.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
@@ -34,7 +34,7 @@ test('buying list: a product is switched off and deleted only after Yes [B-STATE
 
   await press()
   await question(page).getByRole('button', { name: 'Yes' }).click()
-  await message(page, 'Update Product Suplier Ok!').waitFor()
+  await alertMessage(page, 'Update Product Suplier Ok!').waitFor()
   await page.getByText('Non Aktif', { exact: true }).waitFor()
   expect([await toggle.isChecked(), await statusOf(first.id)]).toEqual([false, 0])
 
@@ -54,7 +54,7 @@ test('buying list: a product is switched off and deleted only after Yes [B-STATE
   expect(requestsTo('DELETE', `/api/v1/product/mapping/${first.id}`)).toEqual([])
   await remove.click()
   await question(page).getByRole('button', { name: 'Yes' }).click()
-  await message(page, 'Delete Ok!').waitFor()
+  await alertMessage(page, 'Delete Ok!').waitFor()
   expect(await statusOf(first.id)).toBeUndefined()
   await close()
 })
@@ -73,7 +73,7 @@ test('messages: the message of an unsuccessful answer is its msg, message, error
     await page.route('**/api/v1/product/mapping/**', (route) => route.fulfill({ status: 422, json: { success: false, ...body } }))
     await page.getByRole('switch', { checked: true }).first().click()
     await question(page).getByRole('button', { name: 'Yes' }).click()
-    const shown = message(page, text)
+    const shown = alertMessage(page, text)
     await shown.waitFor()
     await shown.getByRole('button', { name: 'Tutup pesan' }).click()
     await page.unroute('**/api/v1/product/mapping/**')
@@ -82,7 +82,7 @@ test('messages: the message of an unsuccessful answer is its msg, message, error
   await page.route('**/api/v1/product/mapping/**', (route) => route.fulfill({ status: 200, json: { success: false, msg: 'tetap gagal' } }))
   await page.getByRole('switch', { checked: true }).first().click()
   await question(page).getByRole('button', { name: 'Yes' }).click()
-  await message(page, 'tetap gagal').waitFor()
+  await alertMessage(page, 'tetap gagal').waitFor()
   await close({ statuses: [422] })
 })
 

@@ -1,7 +1,7 @@
 /* Buying continues after a price increase, a wrong PIN, an insufficient balance or a mistyped number, with the focus in the right place. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type AppOptions, isFocused, phone } from '../../fixtures/app.ts'
+import { type AppOptions, expectFocused, phone } from '../../fixtures/app.ts'
 import { buyer, password, sharedLapak } from '../../fixtures/lapak.ts'
 import { newTarget } from '../../fixtures/new-target.ts'
 import { openApp } from '../../fixtures/page.ts'
@@ -14,12 +14,12 @@ const orderPath = '/api/v1/transactions/buyer'
 const open = (options: AppOptions = {}) => openApp(lapak, { as: token, ...options })
 const dialog = (page: Page) => page.getByRole('dialog')
 const pay = (page: Page) => page.getByRole('button', { name: /^Bayar Rp/ })
-const beli = (page: Page) => page.getByRole('button', { name: 'Beli', exact: true }).first()
-const field = (page: Page) => page.getByLabel('Nomor tujuan')
+const buyButton = (page: Page) => page.getByRole('button', { name: 'Beli', exact: true }).first()
+const targetField = (page: Page) => page.getByLabel('Nomor tujuan')
 const outcome = (page: Page, state = 'SUKSES') => dialog(page).getByRole('heading', { name: state }).waitFor()
 
 async function confirm(page: Page, target: string, code = 'S5') {
-  await field(page).fill(target)
+  await targetField(page).fill(target)
   await page.getByRole('button', { name: `${code} ·` }).click()
 }
 
@@ -33,7 +33,7 @@ test('purchases: a price increase is shown, and the new price is charged only wh
     // Simulates a price that was lower when it was shown.
     return route.continue({ postData: JSON.stringify({ ...(route.request().postDataJSON() as object), maxprice: 1 }) })
   })
-  await beli(page).click()
+  await buyButton(page).click()
   await confirm(page, newTarget())
   const price = (await pay(page).textContent())?.replace('Bayar ', '') ?? ''
   await pay(page).click()
@@ -48,31 +48,31 @@ test('purchases: a price increase is shown, and the new price is charged only wh
 test('purchases: the focus is in the right place after a confirmation, a payment and closing', async () => {
   const { page, close } = await open()
   await page.goto('/trxpembelian')
-  await beli(page).click()
-  await isFocused(field(page))
-  await field(page).fill(newTarget())
+  await buyButton(page).click()
+  await expectFocused(targetField(page))
+  await targetField(page).fill(newTarget())
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'No' }).click()
-  await isFocused(field(page))
+  await expectFocused(targetField(page))
   await page.getByRole('button', { name: 'S5 ·' }).click()
   await pay(page).click({ trial: true })
-  await isFocused(pay(page))
+  await expectFocused(pay(page))
   await page.keyboard.press('Enter')
   await outcome(page)
   const again = dialog(page).getByRole('button', { name: 'Beli lagi' })
-  await isFocused(again)
+  await expectFocused(again)
   await again.click()
-  await isFocused(field(page))
+  await expectFocused(targetField(page))
   await page.keyboard.press('Escape')
   await dialog(page).waitFor({ state: 'hidden' })
-  await isFocused(beli(page))
+  await expectFocused(buyButton(page))
   await close()
 })
 
 test.each(['10500.50', '1,5', '-5000', '15,000.00', '1e5', '2000000000000'])('purchases: %s is refused as an amount', async (typed) => {
   const { page, close } = await open()
   await page.goto('/trxpembelian')
-  await beli(page).click()
+  await buyButton(page).click()
   await confirm(page, newTarget(), 'DANAOPEN')
   const amount = page.getByRole('textbox', { name: 'Nominal' })
   await amount.pressSequentially(typed)
@@ -96,7 +96,7 @@ test('purchases: an empty buying list and an insufficient balance are shown befo
   const { page, close } = await open({ as: poor, viewport: phone })
   await page.goto('/trxpembelian')
   await page.getByRole('link', { name: 'Beli', exact: true }).click()
-  await field(page).fill(newTarget())
+  await targetField(page).fill(newTarget())
   await page.getByText('Tidak ada produk untuk nomor ini').waitFor()
   await page.getByRole('link', { name: 'Cari produk' }).waitFor()
   await close()
@@ -118,7 +118,7 @@ test('purchases: an empty buying list and an insufficient balance are shown befo
 test('purchases: an impossible number is reported before paying, and a phone number is shown in its local format', async () => {
   const { page, close } = await open()
   await page.goto('/trxpembelian')
-  await beli(page).click()
+  await buyButton(page).click()
   for (const slip of ['1412', 'abc def']) {
     await confirm(page, slip, 'PLN20')
     await page.getByText('Nomor meter PLN terdiri dari 11 angka, ID pelanggan 12 angka').waitFor()
@@ -134,7 +134,7 @@ test('purchases: an impossible number is reported before paying, and a phone num
 test('purchases: the customer name of a meter is shown before paying, and paying does not wait for it', async () => {
   const { page, close } = await open()
   await page.goto('/trxpembelian')
-  await beli(page).click()
+  await buyButton(page).click()
   const released = Promise.withResolvers<void>()
   await page.route('**/api/v1/purchases/customer', async (route) => {
     await released.promise
@@ -159,16 +159,16 @@ test('purchases: a missing PIN is reported at its field, and buying continues af
   try {
     const { page, close } = await open()
     await page.goto('/trxpembelian')
-    await beli(page).click()
+    await buyButton(page).click()
     await confirm(page, newTarget())
     const pin = page.getByLabel('PIN transaksi', { exact: true })
     await pay(page).click()
     await page.getByText('PIN harus 6 angka').waitFor()
-    await isFocused(pin)
+    await expectFocused(pin)
     await pin.fill('000000')
     await page.keyboard.press('Enter')
     await page.getByText('PIN transaksi salah. Saldo tidak berubah.').waitFor()
-    await isFocused(pin)
+    await expectFocused(pin)
     await page.route(`**${orderPath}`, (route) =>
       route.request().method() === 'POST'
         ? route.fulfill({

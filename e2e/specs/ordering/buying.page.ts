@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type AppOptions, desk, isFocused, message, openConnected, phone, queryOf } from '../../fixtures/app.ts'
+import { type AppOptions, alertMessage, desktop, expectFocused, openWithRealtime, phone, queryOf } from '../../fixtures/app.ts'
 import { buyer, password, sharedLapak } from '../../fixtures/lapak.ts'
 import { newTarget } from '../../fixtures/new-target.ts'
 import { openApp } from '../../fixtures/page.ts'
@@ -39,7 +39,7 @@ const setSellersOf = async (code: string, names: string[]) => {
 }
 
 /** A successful purchase. */
-async function bought(productcode: string, target = newTarget()): Promise<Purchase> {
+async function createPurchase(productcode: string, target = newTarget()): Promise<Purchase> {
   const { id } = await lapak.call<Purchase>(token, 'POST', listPath, { productcode, target, reffclient: `BUYING-${productcode}-${target}` })
   return expect
     .poll(() => lapak.call<Purchase>(token, 'GET', `${listPath}/${id}`), { timeout: 20_000 })
@@ -48,8 +48,8 @@ async function bought(productcode: string, target = newTarget()): Promise<Purcha
 }
 
 test('purchases: category, brand and seller filter the list, its sums and its downloaded file', async () => {
-  const pulsa = await bought('S5')
-  await bought('PLN20', `14${newTarget().slice(-9)}`)
+  const pulsa = await createPurchase('S5')
+  await createPurchase('PLN20', `14${newTarget().slice(-9)}`)
   const { page, requestsTo, close } = await open()
   await page.goto('/trxpembelian')
   await page.getByRole('row').nth(1).waitFor()
@@ -99,13 +99,13 @@ test('purchases: a refused download shows the reason, and the button stays enabl
     answer.fulfill({ status: 422, json: { success: false, msg: 'Lebih dari 100.000 baris', code: 'download.too_many' } }),
   )
   await page.getByRole('button', { name: 'Unduh CSV' }).click()
-  await message(page, 'Lebih dari 100.000 baris').waitFor()
+  await alertMessage(page, 'Lebih dari 100.000 baris').waitFor()
   await page.getByRole('button', { name: 'Unduh CSV' }).waitFor()
   await close({ statuses: [422] })
 })
 
 test('receipts: the price and the footer of one member do not appear on receipts of the next member on this device', async () => {
-  const pulsa = await bought('S5')
+  const pulsa = await createPurchase('S5')
   const { page, close } = await open()
   const struk = dialog(page, 'Struk')
   const [price, footer] = [struk.getByLabel('Harga jual ke pelanggan'), struk.getByLabel('Catatan kaki')]
@@ -133,8 +133,8 @@ test('receipts: the price and the footer of one member do not appear on receipts
 })
 
 test("receipts: a receipt shows the customer’s price, never the buyer's cost, can be copied, and keeps its margin", async () => {
-  const token20 = await bought('PLN20', `14${newTarget().slice(-9)}`)
-  const pulsa = await bought('S5')
+  const token20 = await createPurchase('PLN20', `14${newTarget().slice(-9)}`)
+  const pulsa = await createPurchase('S5')
   const { page, close } = await open({ permissions: ['clipboard-read', 'clipboard-write'] })
   await page.goto(`/trxpembelian?trx=${token20.id}`)
   await page.getByRole('button', { name: 'Struk' }).click()
@@ -170,7 +170,7 @@ test("receipts: a receipt shows the customer’s price, never the buyer's cost, 
 })
 
 test('receipts: without a network a receipt uses the data of the list', async () => {
-  const { id } = await bought('S5')
+  const { id } = await createPurchase('S5')
   const { page, close } = await open()
   await page.goto('/trxpembelian')
   const row = page.getByRole('button', { name: `Detail transaksi ${id}` })
@@ -205,9 +205,9 @@ test('buying list: the sellers of a product are reordered by button and number, 
   const down = dialog(page).getByRole('button', { name: `Turunkan ${first}` })
   await down.focus()
   await page.keyboard.press('Enter')
-  await message(page, 'Update Product Suplier Ok!').first().waitFor()
+  await alertMessage(page, 'Update Product Suplier Ok!').first().waitFor()
   await isOrder(second, first, third)
-  await isFocused(down)
+  await expectFocused(down)
 
   await dialog(page).getByLabel(`Urutan ${third}`).fill('1')
   await page.keyboard.press('Enter')
@@ -235,7 +235,7 @@ test('buying list: the sellers of a product are reordered by button and number, 
   await isOrder(second, third, first)
   await setSellersOf(code, [first, third, second])
   await undo.click()
-  await message(page, 'Rute sudah diubah lagi, urutan sebelumnya tidak dikembalikan').waitFor()
+  await alertMessage(page, 'Rute sudah diubah lagi, urutan sebelumnya tidak dikembalikan').waitFor()
   expect(await sellersOf(code)).toEqual([first, third, second])
   await setSellersOf(code, [second, first, third])
   await page.reload()
@@ -247,7 +247,7 @@ test('buying list: the sellers of a product are reordered by button and number, 
   await dialog(page)
     .getByRole('button', { name: `Naikkan ${third}` })
     .click()
-  await message(page, 'Urutan ditolak').waitFor()
+  await alertMessage(page, 'Urutan ditolak').waitFor()
   await isOrder(second, first, third)
   expect(requestsTo('PATCH', orderPath)).toHaveLength(sent + 1)
   await close({ statuses: [422] })
@@ -267,7 +267,7 @@ test('buying list: a price change while a new sequence of sellers is being saved
   const offer = content.find(({ productcode }) => productcode === code) ?? { id: 0, promoprice: 0 }
   const member = await open()
   const { page, close } = member
-  await openConnected(member, `/trxpembelian?tab=produk&rute=${code}`)
+  await openWithRealtime(member, `/trxpembelian?tab=produk&rute=${code}`)
   const steps = dialog(page).getByRole('list', { name: 'Rute pesanan' }).getByRole('listitem')
   const isShown = (...names: string[]) =>
     expect
@@ -293,7 +293,7 @@ test('buying list: a price change while a new sequence of sellers is being saved
   await new Promise((drawn) => setTimeout(drawn, 200))
   await isShown(second, first, third)
   held.resolve()
-  await message(page, 'Update Product Suplier Ok!').first().waitFor()
+  await alertMessage(page, 'Update Product Suplier Ok!').first().waitFor()
   await isShown(second, first, third)
   await expect.poll(() => sellersOf(code)).toEqual([second, first, third])
   await lapak.call(seller, 'PATCH', `${offers}/${offer.id}`, { promoprice: offer.promoprice })
@@ -338,7 +338,7 @@ test('buying list: it shows price, state and rank of each offer, also when it is
   await page.getByText('Perubahan harga', { exact: true }).click()
   await page.getByText('Belum ada perubahan').waitFor()
   // On a desktop the checkbox is visible without a drawer.
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktop)
   await page.goto(byProduct)
   await expect.poll(() => page.getByRole('checkbox', { name: 'Per produk' }).isChecked()).toBe(true)
   await close()
@@ -407,7 +407,7 @@ test('PIN: a member sets it, needs it for orders, and switches it off with the p
   await fill(password, '123456')
   await panel.getByText('PIN terlalu mudah ditebak').waitFor()
   await fill(password, '730418')
-  await message(page, 'PIN transaksi disimpan').waitFor()
+  await alertMessage(page, 'PIN transaksi disimpan').waitFor()
   await panel.getByText('PIN aktif').waitFor()
 
   const order = { productcode: 'S5', target: newTarget(), reffclient: `BUYING-PIN-${Date.now()}` }

@@ -1,7 +1,7 @@
 /* Tests of the counter that need a browser: a cashier's key presses up to the receipt, and the visible part of a small phone. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type AppOptions, desk, isFocused, phone } from '../../fixtures/app.ts'
+import { type AppOptions, desktop, expectFocused, phone } from '../../fixtures/app.ts'
 import { openApp } from '../../fixtures/browser.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 import { newTarget } from '../../fixtures/new-target.ts'
@@ -17,13 +17,13 @@ const typed = '081271507777'
 
 const open = (options: AppOptions = {}) => openApp(lapak, { as: token, ...options })
 const dialog = (page: Page) => page.getByRole('dialog').first()
-const field = (page: Page) => page.getByRole('main').getByLabel('Nomor tujuan')
+const targetField = (page: Page) => page.getByRole('main').getByLabel('Nomor tujuan')
 const dialogField = (page: Page) => dialog(page).getByLabel('Nomor tujuan')
 const pay = (page: Page) => page.getByRole('button', { name: /^Bayar Rp/ })
 const product = (page: Page | Locator, code: string) => page.getByRole('button', { name: `${code} ·` })
 const outcome = (page: Page) => dialog(page).getByRole('heading', { name: 'SUKSES' }).waitFor()
 const isGone = (page: Page) => dialog(page).waitFor({ state: 'hidden' })
-const bought = async (target: string) =>
+const purchasesOf = async (target: string) =>
   (await lapak.call<{ content: { productcode: string; target: string }[] }>(token, 'GET', `${orderPath}?size=-1`)).content.filter(
     (row) => row.target === target,
   )
@@ -56,24 +56,24 @@ async function tabTo(page: Page, element: Locator) {
 
 test('counter: a desktop needs a number and two Enters to buy, and one Tab to the receipt; a phone needs a number and two taps', async () => {
   const [first, second, third] = [newTarget(), newTarget(), newTarget()]
-  const { page, close } = await open({ viewport: desk })
+  const { page, close } = await open({ viewport: desktop })
   const { tap, key, presses } = counted(page)
   await page.goto('/home')
-  await isFocused(field(page))
+  await expectFocused(targetField(page))
   await page.keyboard.type(first)
   await key('Enter')
   await readyToPay(page)
-  await isFocused(pay(page))
+  await expectFocused(pay(page))
   await key('Enter')
   await outcome(page)
   expect(presses()).toBe(2)
-  expect(await bought(first)).toHaveLength(1)
+  expect(await purchasesOf(first)).toHaveLength(1)
 
   const again = page.getByRole('button', { name: 'Beli lagi', exact: true })
-  await isFocused(again)
+  await expectFocused(again)
   await again.click({ trial: true })
   await key('Enter')
-  await isFocused(dialogField(page))
+  await expectFocused(dialogField(page))
   await page.keyboard.type(second)
   await product(dialog(page), 'S10').waitFor()
   await key('ArrowDown')
@@ -84,18 +84,18 @@ test('counter: a desktop needs a number and two Enters to buy, and one Tab to th
   await readyToPay(page)
   await key('Enter')
   await outcome(page)
-  expect(await bought(second)).toMatchObject([{ productcode: 'S10' }])
-  await isFocused(again)
+  expect(await purchasesOf(second)).toMatchObject([{ productcode: 'S10' }])
+  await expectFocused(again)
   await tabTo(page, page.getByRole('button', { name: 'Struk' }))
   await page.keyboard.press('Enter')
   const receipt = page.getByRole('dialog', { name: 'Struk' })
   await receipt.getByRole('article').getByText('Telkomsel 10.000').waitFor()
   await page.keyboard.press('Escape')
   await receipt.waitFor({ state: 'hidden' })
-  await isFocused(page.getByRole('button', { name: 'Struk' }))
+  await expectFocused(page.getByRole('button', { name: 'Struk' }))
   await page.keyboard.press('Escape')
   await isGone(page)
-  await isFocused(field(page))
+  await expectFocused(targetField(page))
 
   await page.setViewportSize(phone)
   const before = presses()
@@ -105,7 +105,7 @@ test('counter: a desktop needs a number and two Enters to buy, and one Tab to th
   await tap(pay(page))
   await outcome(page)
   expect(presses() - before).toBe(2)
-  expect(await bought(third)).toMatchObject([{ productcode: 'S10' }])
+  expect(await purchasesOf(third)).toMatchObject([{ productcode: 'S10' }])
   await tap(page.getByRole('button', { name: 'Struk' }))
   await receipt.getByRole('article').getByText('Telkomsel 10.000').waitFor()
   await close()
@@ -121,24 +121,25 @@ const cutOffOperator = `(() => {
 test('counter: number, operator, three products and the pay button are visible on small phones and above a keyboard', async () => {
   const { page, close } = await open({ viewport: phone })
   await page.goto('/home')
-  const cutOff = () => field(page).evaluate((node: { scrollWidth: number; clientWidth: number }) => node.scrollWidth - node.clientWidth)
+  const cutOff = () =>
+    targetField(page).evaluate((node: { scrollWidth: number; clientWidth: number }) => node.scrollWidth - node.clientWidth)
   const isInSight = async (element: Locator) => {
     const box = await element.boundingBox()
     return box !== null && box.y >= 0 && box.y + box.height <= (page.viewportSize()?.height ?? 0)
   }
-  await field(page).fill(typed)
+  await targetField(page).fill(typed)
   const name = product(page, 'STROPEN').getByText('Telkomsel Pulsa Transfer Nominal Bebas', { exact: true })
   // The product name has at most three lines, and no line has a single word.
   await expect.poll(async () => (await name.boundingBox())?.height).toBeLessThan(80)
   for (const viewport of [phone, { width: 320, height: 640 }, keyboardOpen]) {
     await page.setViewportSize(viewport)
-    await field(page).fill(`S10 ${typed}`)
+    await targetField(page).fill(`S10 ${typed}`)
     await page.getByRole('status').getByText('Telkomsel').waitFor()
     await expect.poll(cutOff, { message: `px of the number that are not seen at ${viewport.width} px` }).toBe(0)
     // Above a keyboard there is only room for the operator's logo.
     if (viewport.height > 480) expect(await page.evaluate(cutOffOperator), 'px of the operator that are not seen').toBeLessThan(1)
   }
-  await field(page).fill(typed)
+  await targetField(page).fill(typed)
   for (const code of ['S5', 'S10', 'S15']) {
     await product(page, code).waitFor()
     // The bottom bar makes room.

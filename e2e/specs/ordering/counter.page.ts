@@ -1,12 +1,12 @@
 /* The counter: a number and two presses for each order, the keys, repeated orders, and lists of many numbers. */
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type AppOptions, isFocused, phone } from '../../fixtures/app.ts'
+import { type AppOptions, expectFocused, phone } from '../../fixtures/app.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 import { newTarget } from '../../fixtures/new-target.ts'
 import { openApp } from '../../fixtures/page.ts'
-import { paste } from '../../fixtures/paste.ts'
+import { pasteText } from '../../fixtures/paste-text.ts'
 
 const lapak = await sharedLapak()
 const token = await lapak.signIn(buyer)
@@ -21,13 +21,13 @@ interface Purchase {
 
 const open = (options: AppOptions = {}) => openApp(lapak, { as: token, ...options })
 const dialog = (page: Page) => page.getByRole('dialog').first()
-const field = (page: Page) => page.getByRole('main').getByLabel('Nomor tujuan')
+const targetField = (page: Page) => page.getByRole('main').getByLabel('Nomor tujuan')
 const dialogField = (page: Page) => dialog(page).getByLabel('Nomor tujuan')
 const pay = (page: Page) => page.getByRole('button', { name: /^Bayar Rp/ })
 const product = (page: Page | Locator, code: string) => page.getByRole('button', { name: `${code} ·` })
 const outcome = (page: Page, state = 'SUKSES') => dialog(page).getByRole('heading', { name: state }).waitFor()
 const isGone = (page: Page) => dialog(page).waitFor({ state: 'hidden' })
-const bought = async (target: string) =>
+const purchasesOf = async (target: string) =>
   (await lapak.call<{ content: Purchase[] }>(token, 'GET', `${orderPath}?size=-1`)).content.filter((row) => row.target === target)
 
 /** The pay button ignores a press that began before it appeared. */
@@ -37,14 +37,14 @@ test('counter: at home a number and two clicks buy S10', async () => {
   const target = newTarget()
   const { page, close } = await open()
   await page.goto('/home')
-  await isFocused(field(page))
+  await expectFocused(targetField(page))
   await page.keyboard.type(target)
   await page.getByRole('status').getByText('Telkomsel').waitFor()
   await product(page, 'S10').click()
   await readyToPay(page)
   await pay(page).click()
   await outcome(page)
-  expect(await bought(target)).toMatchObject([{ productcode: 'S10' }])
+  expect(await purchasesOf(target)).toMatchObject([{ productcode: 'S10' }])
   await close()
 })
 
@@ -56,7 +56,7 @@ test('counter: Enter before the products have loaded takes effect once they are 
     await released.promise
     await route.continue()
   })
-  await isFocused(field(page))
+  await expectFocused(targetField(page))
   const waiting = newTarget()
   await page.keyboard.type(waiting)
   await page.keyboard.press('Enter')
@@ -69,7 +69,7 @@ test('counter: Enter before the products have loaded takes effect once they are 
   await product(page, 'S10').click({ trial: true })
   expect(await page.getByRole('dialog').count()).toBe(0)
   await page.keyboard.press('Escape')
-  expect(await field(page).inputValue()).toBe('')
+  expect(await targetField(page).inputValue()).toBe('')
 
   await page.keyboard.type('0812')
   await product(page, 'S10').waitFor()
@@ -128,7 +128,7 @@ test('counter: b opens the purchase over any page, / the search, and ? the list 
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('b')
-    await isFocused(dialogField(page))
+    await expectFocused(dialogField(page))
     await page.keyboard.type('b/?')
     expect(await dialogField(page).inputValue()).toBe('b/?')
     await dialogField(page).fill('')
@@ -138,7 +138,7 @@ test('counter: b opens the purchase over any page, / the search, and ? the list 
   }
   await page.keyboard.press('/')
   const search = page.getByRole('textbox', { name: 'Cari Produk atau Suplier', exact: true })
-  await isFocused(search)
+  await expectFocused(search)
   await page.keyboard.type('b?')
   expect(await search.inputValue()).toBe('b?')
   expect(await page.getByRole('dialog').count()).toBe(0)
@@ -165,7 +165,7 @@ test('counter: the back button leads from the confirmation to the products, and 
   expect(await dialogField(page).inputValue()).toBe(target)
   await page.goBack()
   const question = page.getByRole('dialog', { name: 'Warning' })
-  await isFocused(question.getByRole('button', { name: 'No' }))
+  await expectFocused(question.getByRole('button', { name: 'No' }))
   await question.getByRole('button', { name: 'Yes' }).click()
   await isGone(page)
   expect(new URL(page.url()).pathname).toBe('/histori')
@@ -177,7 +177,7 @@ test('counter: an insufficient balance is shown before paying, with a top-up of 
   const { page, close } = await open({ viewport: phone })
   const { balance } = await lapak.call<{ balance: number }>(token, 'GET', '/api/v1/user/balance')
   await page.goto('/home')
-  await field(page).fill(newTarget())
+  await targetField(page).fill(newTarget())
   await product(page, 'DANAOPEN').click()
   await page.getByRole('textbox', { name: 'Nominal' }).fill(String(balance + 50_000))
   await page.getByRole('button', { name: 'Lanjut' }).click()
@@ -195,7 +195,7 @@ test('counter: an insufficient balance is shown before paying, with a top-up of 
 test('counter: Escape in a receipt closes only the receipt', async () => {
   const { page, close } = await open()
   await page.goto('/home')
-  await field(page).fill(newTarget())
+  await targetField(page).fill(newTarget())
   await product(page, 'S5').click()
   await readyToPay(page)
   await page.keyboard.press('Enter')
@@ -236,7 +236,7 @@ test('counter: a purchase is repeated by two clicks from the list, the details a
   await pay(page).click()
   // Repeating the same purchase within minutes needs a confirmation, as usual.
   await page.getByText('Pesan sekali lagi?').waitFor()
-  expect(await bought(target)).toHaveLength(1)
+  expect(await purchasesOf(target)).toHaveLength(1)
   await page.getByRole('button', { name: 'Tidak jadi' }).click()
   await product(dialog(page), 'S10').getByText('terakhir untuk nomor ini').waitFor()
   await page.keyboard.press('Escape')
@@ -283,7 +283,7 @@ test('counter: twenty pasted orders are confirmed once with their sum, and each 
   const targets = Array.from({ length: 20 }, () => newTarget())
   const { page, requestsTo, close } = await open({ viewport: phone })
   await page.goto('/home')
-  await paste(field(page), `${targets.join('\n')}\n${targets[0]}\n0812\nZZ9 081200007777\n`)
+  await pasteText(targetField(page), `${targets.join('\n')}\n${targets[0]}\n0812\nZZ9 081200007777\n`)
   await dialog(page).getByRole('combobox', { name: 'Produk untuk semua nomor' }).selectOption('S5')
   await dialog(page).getByText('3 baris tidak ikut').waitFor()
   await page.getByRole('button', { name: 'Lanjut dengan 20 pesanan' }).click()
@@ -296,9 +296,9 @@ test('counter: twenty pasted orders are confirmed once with their sum, and each 
   const sent = requestsTo('POST', orderPath).map((request) => request.postDataJSON() as { reffclient: string; target: string })
   expect(new Set(sent.map(({ reffclient }) => reffclient)).size).toBe(20)
   expect(sent.map(({ target }) => target)).toEqual(targets)
-  for (const target of targets) expect(await bought(target)).toHaveLength(1)
+  for (const target of targets) expect(await purchasesOf(target)).toHaveLength(1)
   await page.getByRole('button', { name: 'Beli lagi', exact: true }).click()
-  await isFocused(dialogField(page))
+  await expectFocused(dialogField(page))
   await close()
 })
 
@@ -329,7 +329,7 @@ test('counter: a list stops at the first order without an answer, and continues 
   await pressed.click({ trial: true })
   await pressed.click()
   await expect.poll(() => rows(page).getByText('SUKSES').count(), { timeout: 40_000 }).toBe(3)
-  for (const target of targets) expect(await bought(target)).toHaveLength(1)
+  for (const target of targets) expect(await purchasesOf(target)).toHaveLength(1)
   expect(new Set(requestsTo('POST', orderPath).map((request) => (request.postDataJSON() as { reffclient: string }).reffclient)).size).toBe(
     3,
   )
@@ -343,12 +343,12 @@ test('counter: a list stops at the first order without an answer, and continues 
   await pressed.click({ trial: true })
   await pressed.click()
   await rows(page).getByText('Kemungkinan pesanan ganda').waitFor()
-  expect(await bought(targets[0] ?? '')).toHaveLength(1)
+  expect(await purchasesOf(targets[0] ?? '')).toHaveLength(1)
   const again = page.getByRole('button', { name: /^Ya, pesan lagi/ })
   await again.click({ trial: true })
   await again.click()
   await rows(page).getByText('SUKSES').waitFor()
-  expect(await bought(targets[0] ?? '')).toHaveLength(2)
+  expect(await purchasesOf(targets[0] ?? '')).toHaveLength(2)
   await close({ statuses: [409] })
 })
 
@@ -366,7 +366,7 @@ test('counter: an unfinished list continues after a reload, and sends no order t
     await route.fetch()
     second.resolve()
   })
-  await paste(field(page), targets.map((target) => `S5 ${target}`).join('\n'))
+  await pasteText(targetField(page), targets.map((target) => `S5 ${target}`).join('\n'))
   await page.getByRole('button', { name: 'Lanjut dengan 4 pesanan' }).click()
   // The back button of the table shows the complete text again.
   await page.getByRole('button', { name: 'Kembali' }).click()
@@ -374,7 +374,7 @@ test('counter: an unfinished list continues after a reload, and sends no order t
   await page.getByRole('button', { name: 'Lanjut dengan 4 pesanan' }).click()
   const pressed = page.getByRole('button', { name: /^(Bayar|Kirim ulang) \d pesanan/ })
   await pressed.click({ trial: true })
-  await isFocused(pressed)
+  await expectFocused(pressed)
   await page.keyboard.press('Enter')
   await second.promise
   await page.goto('/home')
@@ -382,7 +382,7 @@ test('counter: an unfinished list continues after a reload, and sends no order t
 
   // A list pasted in the meantime waits until the current list is finished.
   const next = newTarget()
-  await paste(field(page), `S5 ${next}\nS5 ${targets[0]}`)
+  await pasteText(targetField(page), `S5 ${next}\nS5 ${targets[0]}`)
   await dialog(page).getByText('menunggu di belakangnya').waitFor()
   await expect.poll(() => rows(page).getByText('SUKSES').count(), { timeout: 40_000 }).toBe(2)
   await rows(page).nth(3).getByText('Belum dikirim').waitFor()
@@ -390,14 +390,14 @@ test('counter: an unfinished list continues after a reload, and sends no order t
   await rest.click({ trial: true })
   await rest.click()
   await expect.poll(() => rows(page).getByText('SUKSES').count(), { timeout: 40_000 }).toBe(4)
-  for (const target of targets) expect(await bought(target)).toHaveLength(1)
+  for (const target of targets) expect(await purchasesOf(target)).toHaveLength(1)
   const sent = requestsTo('POST', orderPath).map((request) => request.postDataJSON() as { reffclient: string })
   expect(new Set(sent.map(({ reffclient }) => reffclient)).size).toBe(4)
   await page.getByRole('button', { name: 'Ke daftar berikutnya' }).click()
   expect((await list(page).inputValue()).split('\n')).toEqual([`S5 ${next}`, `S5 ${targets[0]}`])
-  expect(await bought(next)).toEqual([])
+  expect(await purchasesOf(next)).toEqual([])
   await page.goto('/home')
-  await field(page).waitFor()
+  await targetField(page).waitFor()
   expect(await unfinished(page).count()).toBe(0)
   await close()
 })
@@ -427,14 +427,14 @@ test('counter: a refused line shows the reason and can be corrected, and the res
   await page.getByRole('button', { name: 'Buang sisa daftar' }).click()
   const question = page.getByRole('dialog', { name: 'Warning' })
   await question.getByText('Buang 2 baris yang tersisa? 1 di antaranya mungkin sudah diterima').waitFor()
-  await isFocused(question.getByRole('button', { name: 'No' }))
+  await expectFocused(question.getByRole('button', { name: 'No' }))
   await page.keyboard.press('Escape')
   await question.waitFor({ state: 'hidden' })
   await rows(page).nth(1).getByText('Belum pasti').waitFor()
   await page.getByRole('button', { name: 'Buang sisa daftar' }).click()
   await question.getByRole('button', { name: 'Yes' }).click()
   await list(page).waitFor()
-  expect(await bought(left)).toEqual([])
+  expect(await purchasesOf(left)).toEqual([])
   await close({ statuses: [422] })
 })
 
@@ -463,7 +463,7 @@ test('counter: a new account without a buying list orders at the cheapest open o
   const s10 = products.find(({ productcode }) => productcode === 'S10')
   const { page, close } = await openApp(lapak, { as: fresh, viewport: phone })
   await page.goto('/home')
-  await field(page).fill(target)
+  await targetField(page).fill(target)
   await product(page, 'S10')
     .getByText(/termurah:/)
     .waitFor()
@@ -485,7 +485,7 @@ test('counter: a new account without a buying list orders at the cheapest open o
   await page.getByRole('button', { name: 'Simpan' }).click()
   await page.getByText('Update API Ok!').waitFor()
   await page.goto('/home')
-  await field(page).fill(target)
+  await targetField(page).fill(target)
   await page.getByText('Tidak ada produk untuk nomor ini').waitFor()
   await close()
 })

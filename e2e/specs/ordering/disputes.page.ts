@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { isFocused, message, openConnected, phone } from '../../fixtures/app.ts'
-import { bought } from '../../fixtures/bought.ts'
+import { alertMessage, expectFocused, openWithRealtime, phone } from '../../fixtures/app.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
+import { placePurchase } from '../../fixtures/place-purchase.ts'
 
 const lapak = await sharedLapak()
 const [admin, seller, customer] = await Promise.all(['admin@lapak.test', 'penjual@lapak.test', buyer].map((email) => lapak.signIn(email)))
@@ -18,7 +18,7 @@ const cardOf = (page: Page, target: string) =>
 const yes = (page: Page) => page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
 
 test('disputes: a buyer reports a success, the seller replies, an administrator refunds, and each sees it without a reload', async () => {
-  const { id, target } = await bought(lapak)
+  const { id, target } = await placePurchase(lapak)
   const { totalElements: waiting } = await lapak.call<{ totalElements: number }>(
     seller as string,
     'GET',
@@ -26,9 +26,9 @@ test('disputes: a buyer reports a success, the seller replies, an administrator 
   )
   const buying = await openApp(lapak, { as: customer, viewport: phone })
   const selling = await openApp(lapak, { as: seller, viewport: phone })
-  await openConnected(selling, '/penjualan?tab=sengketa&tahap=menunggu')
+  await openWithRealtime(selling, '/penjualan?tab=sengketa&tahap=menunggu')
   await selling.page.getByRole('tab', { name: waiting === 0 ? 'Sengketa' : `Sengketa (${waiting})`, exact: true }).waitFor()
-  await openConnected(buying, `/trxpembelian?trx=${id}`)
+  await openWithRealtime(buying, `/trxpembelian?trx=${id}`)
   const { page } = buying
   await page.getByRole('button', { name: 'Laporkan masalah' }).click()
   const report = page.getByRole('dialog', { name: 'Laporkan masalah' })
@@ -40,12 +40,12 @@ test('disputes: a buyer reports a success, the seller replies, an administrator 
   const question = page.getByRole('dialog', { name: 'Warning' })
   await page.locator('[class*="-overlay"]').last().click()
   await page.keyboard.press('Escape')
-  await isFocused(question.getByRole('button', { name: 'No' }))
+  await expectFocused(question.getByRole('button', { name: 'No' }))
   await page.keyboard.press('Escape')
   await question.waitFor({ state: 'hidden' })
   expect(await report.getByLabel('Penjelasan').inputValue()).toBe('Pulsa belum masuk sampai sekarang')
   await report.getByRole('button', { name: 'Kirim laporan' }).click()
-  await message(page, 'Laporan terkirim ke suplier').waitFor()
+  await alertMessage(page, 'Laporan terkirim ke suplier').waitFor()
   const drawer = page.getByRole('dialog', { name: `Transaksi ${id}` })
   await drawer.getByText('Menunggu suplier').waitFor()
 
@@ -58,7 +58,7 @@ test('disputes: a buyer reports a success, the seller replies, an administrator 
   await sale.getByText(/^Tulis alasannya/).waitFor()
   await sale.getByLabel('Jawaban').fill('SN sudah diterima operator')
   await sale.getByRole('button', { name: 'Sudah terkirim' }).click()
-  await isFocused(selling.page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }))
+  await expectFocused(selling.page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }))
   await selling.page.keyboard.press('Escape')
   await selling.page.getByRole('dialog', { name: 'Warning' }).waitFor({ state: 'hidden' })
   expect(await sale.getByLabel('Jawaban').inputValue()).toBe('SN sudah diterima operator')
@@ -90,7 +90,7 @@ test('disputes: a buyer reports a success, the seller replies, an administrator 
 })
 
 test('disputes: a buyer withdraws a report, and the seller refunds another report', async () => {
-  const [first, second] = [await bought(lapak), await bought(lapak)]
+  const [first, second] = [await placePurchase(lapak), await placePurchase(lapak)]
   for (const { id } of [first, second])
     await lapak.call(customer as string, 'POST', '/api/v1/disputes', { idtrx: id, reason: 'serial', msg: 'Token tidak bisa dipakai' })
   const buying = await openApp(lapak, { as: customer })
@@ -125,7 +125,7 @@ test('disputes: a buyer withdraws a report, and the seller refunds another repor
 })
 
 test('returns: a buyer claims a return after withdrawing a report, and seller and administrator see that it is a return', async () => {
-  const { id, target } = await bought(lapak)
+  const { id, target } = await placePurchase(lapak)
   const reported = await lapak.call<{ id: number }>(customer as string, 'POST', '/api/v1/disputes', {
     idtrx: Number(id),
     reason: 'missing',
@@ -143,7 +143,7 @@ test('returns: a buyer claims a return after withdrawing a report, and seller an
   await claim.getByRole('radio', { name: 'Masalah lain' }).check()
   await claim.getByLabel('Penjelasan').fill('Token belum dipakai, mohon retur')
   await claim.getByRole('button', { name: 'Ajukan retur' }).click()
-  await message(page, 'Retur diajukan ke suplier').waitFor()
+  await alertMessage(page, 'Retur diajukan ke suplier').waitFor()
   await drawer.getByText('Retur: Masalah lain').waitFor()
   await drawer.getByRole('link', { name: 'Lihat retur' }).click()
   await page
@@ -165,20 +165,20 @@ test('returns: a buyer claims a return after withdrawing a report, and seller an
     await claimed.getByRole('button', { name: 'Tolak retur' }).click()
     await yes(other.page)
     if (as === seller) await claimed.getByText(/^Anda sudah menjawab, admin yang memutuskan/).waitFor()
-    else await message(other.page, 'Retur ditolak').waitFor()
+    else await alertMessage(other.page, 'Retur ditolak').waitFor()
     await other.close()
   }
 })
 
 test('returns: a withdrawn return is called a return in its message and its drawer', async () => {
-  const { id } = await bought(lapak)
+  const { id } = await placePurchase(lapak)
   const claim = { idtrx: id, jenis: 'return', reason: 'other', msg: 'Tidak jadi dipakai' }
   const claimed = await lapak.call<{ id: number }>(customer as string, 'POST', '/api/v1/disputes', claim)
   const { page, close } = await openApp(lapak, { as: customer, viewport: phone })
   await page.goto(`/trxpembelian?tab=sengketa&sengketa=${claimed.id}`)
   await page.getByRole('button', { name: 'Batalkan retur' }).click()
   await yes(page)
-  await message(page, 'Retur dibatalkan').waitFor()
+  await alertMessage(page, 'Retur dibatalkan').waitFor()
   await page
     .getByRole('dialog', { name: `Retur ${claimed.id}` })
     .getByText('Retur dibatalkan.')

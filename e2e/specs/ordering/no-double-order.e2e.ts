@@ -13,7 +13,7 @@ const orderPath = '/api/v1/transactions/buyer'
 const pay = (page: Page) => page.getByRole('button', { name: /^Bayar Rp/ })
 const product = (page: Page) => page.getByRole('button', { name: 'S5 ·' })
 const outcome = (page: Page) => page.getByRole('dialog').getByRole('heading', { name: 'SUKSES' }).waitFor()
-const bought = async (target: string) =>
+const purchasesOf = async (target: string) =>
   (await lapak.call<{ content: { target: string }[] }>(token, 'GET', `${orderPath}?size=-1`)).content.filter((row) => row.target === target)
 
 async function choose(page: Page, target: string) {
@@ -37,7 +37,7 @@ test('purchases: Enter pays nothing while it is held down, and an order already 
   expect(requestsTo('POST', orderPath)).toEqual([])
   await page.keyboard.press('Enter')
   await outcome(page)
-  expect(await bought(first)).toHaveLength(1)
+  expect(await purchasesOf(first)).toHaveLength(1)
 
   const other = await page.context().newPage()
   await other.route(`**${orderPath}`, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
@@ -53,6 +53,6 @@ test('purchases: Enter pays nothing while it is held down, and an order already 
   await page.getByRole('button', { name: 'Pesan sebagai pesanan baru' }).click()
   await pay(page).click()
   await outcome(page)
-  expect(await bought(second)).toHaveLength(1)
+  expect(await purchasesOf(second)).toHaveLength(1)
   await close()
 })

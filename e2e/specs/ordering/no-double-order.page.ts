@@ -1,7 +1,7 @@
 /* A purchase charges once and only on a deliberate press, despite double presses, a bad connection and a busy server. */
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type App, type AppOptions, isFocused, message, phone } from '../../fixtures/app.ts'
+import { type App, type AppOptions, alertMessage, expectFocused, phone } from '../../fixtures/app.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
 import { newTarget } from '../../fixtures/new-target.ts'
 import { openApp } from '../../fixtures/page.ts'
@@ -29,7 +29,7 @@ const pay = (page: Page) => page.getByRole('button', { name: /^Bayar Rp/ })
 const closeButton = (page: Page) => dialog(page).first().getByRole('button', { name: 'Tutup', exact: true }).first()
 const question = (page: Page) => page.getByRole('dialog', { name: 'Warning' })
 const outcome = (page: Page, state = 'SUKSES') => dialog(page).getByRole('heading', { name: state }).waitFor()
-const bought = async (target: string) =>
+const purchasesOf = async (target: string) =>
   (await lapak.call<{ content: Purchase[] }>(token, 'GET', `${orderPath}?size=-1`)).content.filter((row) => row.target === target)
 const setGuard = (minutes: number) => lapak.call(token, 'PATCH', '/api/v1/user/api', { doubleguard: minutes })
 
@@ -95,7 +95,7 @@ test('purchases: a press that began before the confirmation appeared pays nothin
 
   await pay(page).click()
   await outcome(page)
-  expect(await bought(target)).toHaveLength(1)
+  expect(await purchasesOf(target)).toHaveLength(1)
   await close()
 })
 
@@ -105,7 +105,7 @@ test('purchases: a second Enter does not send a probable double order', async ()
   await page.goto('/trxpembelian')
   await confirm(page, target)
   await pay(page).click({ trial: true })
-  await isFocused(pay(page))
+  await expectFocused(pay(page))
   await page.keyboard.press('Enter')
   await outcome(page)
   await page.keyboard.press('Escape')
@@ -120,7 +120,7 @@ test('purchases: a second Enter does not send a probable double order', async ()
   await page.keyboard.press('Enter')
   await again.waitFor()
   expect(sentBy({ requestsTo }).map(({ counter }) => counter)).toEqual([1, 1])
-  expect(await bought(target)).toHaveLength(1)
+  expect(await purchasesOf(target)).toHaveLength(1)
   await again.click()
   await outcome(page)
   expect(sentBy({ requestsTo }).at(-1)?.counter).toBe(2)
@@ -149,7 +149,7 @@ test('purchases: leaving a sent order needs a confirmation until its answer arri
   await pay(page).click()
   await closeButton(page).click()
   await question(page).getByText('Pesanan sudah dikirim').waitFor()
-  await isFocused(question(page).getByRole('button', { name: 'No' }))
+  await expectFocused(question(page).getByRole('button', { name: 'No' }))
   answered.resolve()
   await question(page).waitFor({ state: 'hidden' })
   await outcome(page)
@@ -164,7 +164,7 @@ test('purchases: leaving a sent order needs a confirmation until its answer arri
   await question(page).getByText('Pesanan mungkin sudah diterima').waitFor()
   await question(page).getByRole('button', { name: 'Yes' }).click()
   await dialog(page).first().waitFor({ state: 'hidden' })
-  expect(await bought(target)).toHaveLength(1)
+  expect(await purchasesOf(target)).toHaveLength(1)
 
   const leftEarly = newTarget()
   await confirm(page, leftEarly)
@@ -173,7 +173,7 @@ test('purchases: leaving a sent order needs a confirmation until its answer arri
   await question(page).getByRole('button', { name: 'Yes' }).click()
   await dialog(page).first().waitFor({ state: 'hidden' })
   isLost.resolve()
-  await message(page, `untuk ${leftEarly} mungkin sudah diterima`).waitFor()
+  await alertMessage(page, `untuk ${leftEarly} mungkin sudah diterima`).waitFor()
   await close()
 })
 
@@ -207,7 +207,7 @@ test('purchases: repeating an order that got no answer needs a confirmation, aft
     await page.getByRole('button', { name: 'Kirim ulang' }).click()
     await outcome(page)
     answered.resolve()
-    expect(await bought(left)).toHaveLength(1)
+    expect(await purchasesOf(left)).toHaveLength(1)
     expect(new Set(sentBy({ requestsTo }).map(({ reffclient }) => reffclient)).size).toBe(1)
     await page.getByRole('button', { name: 'Tutup', exact: true }).last().click()
 
@@ -222,7 +222,7 @@ test('purchases: repeating an order that got no answer needs a confirmation, aft
     await page.getByRole('button', { name: 'Pesan sebagai pesanan baru' }).click()
     await pay(page).click()
     await outcome(page)
-    expect(await bought(lost)).toHaveLength(1)
+    expect(await purchasesOf(lost)).toHaveLength(1)
     expect(new Set(sentBy({ requestsTo }).map(({ reffclient }) => reffclient)).size).toBe(3)
     await page.getByRole('button', { name: 'Tutup', exact: true }).last().click()
 
@@ -235,7 +235,7 @@ test('purchases: repeating an order that got no answer needs a confirmation, aft
     await confirm(page, taken)
     await pay(page).click()
     await outcome(page)
-    expect(await bought(taken)).toHaveLength(2)
+    expect(await purchasesOf(taken)).toHaveLength(2)
     await close()
   } finally {
     await setGuard(5)
@@ -263,7 +263,7 @@ test.each([
   await page.getByRole('button', { name: 'Kirim ulang' }).click()
   await outcome(page)
   expect(new Set(sentBy({ requestsTo }).map(({ reffclient }) => reffclient)).size).toBe(1)
-  expect(await bought(target)).toHaveLength(1)
+  expect(await purchasesOf(target)).toHaveLength(1)
   await close({ statuses: [status] })
 })
 

@@ -20,12 +20,12 @@ async function order(target: string, productcode = 'S5'): Promise<string> {
   await lapak.call(token, 'POST', listPath, { productcode, target, reffclient: `E2E-${target}-${productcode}` })
   return target
 }
-const list = (size: number) => lapak.call<{ content: Row[]; totalElements: number }>(token, 'GET', `${listPath}?size=${size}`)
+const listPurchases = (size: number) => lapak.call<{ content: Row[]; totalElements: number }>(token, 'GET', `${listPath}?size=${size}`)
 const badge = (page: Page, target: string, state: string) =>
   page.getByRole('row').filter({ hasText: target }).getByText(state, { exact: true })
 
 test('purchases: a desktop 800 px high shows ten whole rows, the layout changes below 450 and from 1250 px, states and actions have their colours [B-CONST-36, B-CONST-37, B-STATE-01, B-STATE-02, B-STATE-03]', async () => {
-  for (let missing = 7 - (await list(1)).totalElements; missing > 0; missing--) await order(newTarget())
+  for (let missing = 7 - (await listPurchases(1)).totalElements; missing > 0; missing--) await order(newTarget())
   const [pending, failed, success] = [await order(newTarget('0013')), await order(newTarget('0001')), await order(newTarget())]
   await order(`14${newTarget().slice(-9)}`, 'PLN20')
   const { page, close } = await openApp(lapak, { as: token, viewport: { width: 1280, height: 800 } })
@@ -55,7 +55,7 @@ test('purchases: a desktop 800 px high shows ten whole rows, the layout changes 
   const headings = await page.getByRole('columnheader').allTextContents()
   expect(headings).not.toContain('Diperbarui')
   expect(headings).not.toContain('Reff Client')
-  const whole = (await list(10)).content.filter(({ serialnumber }) => serialnumber)
+  const whole = (await listPurchases(10)).content.filter(({ serialnumber }) => serialnumber)
   expect(whole.length).toBeGreaterThan(0)
   for (const { id, serialnumber } of whole) {
     const cell = rows.filter({ hasText: String(id) }).getByText(serialnumber, { exact: true })

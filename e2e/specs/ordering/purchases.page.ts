@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { type AppOptions, desk, fillLogin, message, openConnected, phone, queryOf } from '../../fixtures/app.ts'
+import { type AppOptions, alertMessage, desktop, fillLogin, openWithRealtime, phone, queryOf } from '../../fixtures/app.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 import { newTarget } from '../../fixtures/new-target.ts'
 import { openApp } from '../../fixtures/page.ts'
@@ -20,7 +20,7 @@ interface Row {
   transactionrc: number
   serialnumber: string
 }
-interface Page1 {
+interface PurchasePage {
   content: Row[]
   totalElements: number
 }
@@ -33,7 +33,7 @@ const sellerReports = (target: string, state: 'success' | 'failed') =>
   Promise.all((lapak.info.suppliers ?? []).map(({ url }) => fetch(`${url}/__report?${new URLSearchParams({ target, state })}`)))
 const hasSuccessOf = (received: readonly string[], id: number) =>
   received.some((event) => event.includes(`"id":${id},`) && event.includes('"transactionrc":1'))
-const all = () => lapak.call<Page1>(token, 'GET', `${listPath}?size=-1`)
+const all = () => lapak.call<PurchasePage>(token, 'GET', `${listPath}?size=-1`)
 const balance = async () => (await lapak.call<{ balance: number }>(token, 'GET', balancePath)).balance
 const rupiah = (money: number) => `Rp ${String(money).replace(/\B(?=(\d{3})+$)/g, '.')}`
 
@@ -128,7 +128,7 @@ test('purchases: a list that is requested before an event and answered after it 
   const target = newTarget('0013')
   const app = await open()
   const { page, close } = app
-  const received = await openConnected(app, '/home')
+  const received = await openWithRealtime(app, '/home')
   const { id } = await order(target)
   const [read, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await page.route(`**${listPath}?*`, async (route) => {
@@ -151,7 +151,7 @@ test('purchases: a purchase that ended while another screen was open has its new
   const { id } = await order(target)
   const app = await open()
   const { page, close } = app
-  const received = await openConnected(app, '/trxpembelian')
+  const received = await openWithRealtime(app, '/trxpembelian')
   await badge(page, target, 'PENDING').waitFor()
   await page.getByRole('link', { name: 'Lobby', exact: true }).filter({ visible: true }).first().click()
   await page.getByRole('heading', { name: 'Lobby' }).waitFor()
@@ -164,7 +164,7 @@ test('purchases: a purchase that ended while another screen was open has its new
 test('purchases: an order placed on another device is announced, and a button shows it', async () => {
   const app = await open()
   const { page, close } = app
-  await openConnected(app, '/trxpembelian')
+  await openWithRealtime(app, '/trxpembelian')
   await page
     .getByRole('button', { name: /^Detail transaksi/ })
     .first()
@@ -344,7 +344,7 @@ test('purchases: a purchase of last week is found by its number in any notation,
   const target = newTarget()
   await order(target)
   for (const [viewport, written] of [
-    [desk, `+62 ${target.slice(1, 4)}-${target.slice(4, 8)}-${target.slice(8)}`],
+    [desktop, `+62 ${target.slice(1, 4)}-${target.slice(4, 8)}-${target.slice(8)}`],
     [phone, `62${target.slice(1)}`],
   ] as const) {
     const { page, close } = await open({ viewport })
@@ -428,7 +428,7 @@ test('messages: a message disappears after 5 s [B-CONST-03, B-LAY-09]', async ()
   await page.clock.pauseAt(Date.now() + 60_000)
   await fillLogin(page)
   await page.getByRole('button', { name: 'Masuk' }).click()
-  const shown = message(page, 'Login Successfully')
+  const shown = alertMessage(page, 'Login Successfully')
   await shown.waitFor()
   await page.clock.runFor(4_000)
   expect(await shown.isVisible()).toBe(true)

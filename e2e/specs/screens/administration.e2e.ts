@@ -6,33 +6,33 @@
  */
 import { expect } from 'vitest'
 import { createBank } from '../../../simulators/src/bank.ts'
-import { demandSecondFactor } from '../../fixtures/authenticator.ts'
-import { newName } from '../../fixtures/becoming-seller.ts'
-import { bought } from '../../fixtures/bought.ts'
+import { requireSecondFactor } from '../../fixtures/authenticator.ts'
+import { newShopName } from '../../fixtures/becoming-seller.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
 import { dayAgo } from '../../fixtures/jakarta-days.ts'
-import { buyer, changeRule } from '../../fixtures/lapak.ts'
-import { picture } from '../../fixtures/pictures.ts'
+import { buyer, changeSetting } from '../../fixtures/lapak.ts'
+import { pngFile } from '../../fixtures/pictures.ts'
+import { placePurchase } from '../../fixtures/place-purchase.ts'
 import {
-  alter,
-  answer,
   button,
+  chooseCsvFile,
+  confirmationDialog,
   dialog,
-  giveFile,
+  groupInFours,
   heading,
-  inFours,
   main,
-  question,
+  openScreensForTest,
+  overrideAnswer,
   type Screens,
-  screen,
-  visit,
+  successResponse,
+  testScreen,
 } from '../../fixtures/screens.ts'
 import { hoursAgo, screensLapak, type Ticket } from '../../fixtures/screens-lapak.ts'
 
 const { lapak, ofAdmin, visitor, member, admin, tokenOf, arrange, ticketOf, orderAt, cashOut, openCashier } = await screensLapak()
 const cashier = await openCashier()
 
-screen('/admdashboard and /admin/kesehatan', async () => {
+testScreen('/admdashboard and /admin/kesehatan', async () => {
   const { page, go, check } = admin
   await go('/admdashboard')
   await check('the dashboard', page.getByRole('table', { name: 'Peringkat suplier' }).getByRole('row').nth(1))
@@ -40,7 +40,7 @@ screen('/admdashboard and /admin/kesehatan', async () => {
   await check('a range that is too long', page.getByRole('alert'))
   await go('/admin/kesehatan')
   await check('how the house runs', page.getByRole('region', { name: 'Pembukuan' }))
-  await page.route('**/api/admin/v1/health/alerts?*', (route) => route.fulfill(answer({ content: [], totalElements: 0 })))
+  await page.route('**/api/admin/v1/health/alerts?*', (route) => route.fulfill(successResponse({ content: [], totalElements: 0 })))
   await go('/admin/kesehatan?tab=peringatan')
   await check('no alerts', page.getByText('Tidak ada peringatan', { exact: true }))
   await page.unroute('**/api/admin/v1/health/alerts?*')
@@ -77,7 +77,7 @@ screen('/admdashboard and /admin/kesehatan', async () => {
   await rests(null)
 })
 
-screen('/usermanagement and a member', async () => {
+testScreen('/usermanagement and a member', async () => {
   const { page, go, check } = admin
   const opened = dialog(admin, /^Member \d+$/)
   const part = (name: string) => opened.getByRole('tab', { name, exact: true }).click()
@@ -86,7 +86,7 @@ screen('/usermanagement and a member', async () => {
     await button(main(admin), /^Detail /).click()
     await opened.getByText('Konfirmasi e-mail').waitFor()
   }
-  await bought(lapak)
+  await placePurchase(lapak)
   await go('/usermanagement')
   await check('/usermanagement', page.getByText('Pengajuan suplier', { exact: true }))
   await open(buyer)
@@ -101,7 +101,7 @@ screen('/usermanagement and a member', async () => {
     await check(`the tab ${name} of a member`, shown)
   }
 
-  await open((await completeMember(lapak, newName())).email)
+  await open((await completeMember(lapak, newShopName())).email)
   const data = opened.getByRole('form', { name: 'Data member' })
   await data.getByLabel('Kontak').fill('@toko')
   await button(data, 'Simpan').click()
@@ -124,8 +124,8 @@ screen('/usermanagement and a member', async () => {
   await button(opened, 'Blokir').click()
   await check('before a member is blocked', button(opened.getByRole('form', { name: 'Blokir member' }), 'Blokir member'))
   await withReason('Blokir member', 'Laporan penipuan')
-  await check('the question before a member is blocked', button(question(admin), 'Yes'))
-  await button(question(admin), 'Yes').click()
+  await check('the question before a member is blocked', button(confirmationDialog(admin), 'Yes'))
+  await button(confirmationDialog(admin), 'Yes').click()
   await check('a member that is blocked', opened.getByText('Member ini diblokir'))
   await button(opened, 'Buka blokir').click()
   await withReason('Buka blokir', 'Sudah dijelaskan')
@@ -138,7 +138,7 @@ screen('/usermanagement and a member', async () => {
   await check('the own account', opened.getByText('Ini akun Anda sendiri'))
 })
 
-screen('/admin/products', async () => {
+testScreen('/admin/products', async () => {
   const { page, go, check } = admin
   const base = '/api/admin/v1'
   const listed = async (path: string) =>
@@ -156,7 +156,7 @@ screen('/admin/products', async () => {
   const group = dialog(admin, 'Tambah BrandGroup')
   await group.getByLabel('Nama BrandGroup').fill('Grup baru')
   await button(group, 'Simpan').click()
-  await group.locator('input[type=file]').setInputFiles(picture())
+  await group.locator('input[type=file]').setInputFiles(pngFile())
   await group.getByText('Terunggah, belum disimpan').waitFor()
   await group.getByRole('switch', { name: 'Status' }).click()
   await check('the dialog of a group', group.getByText('Pilih kategori').last())
@@ -174,7 +174,7 @@ screen('/admin/products', async () => {
   await dialog(admin, 'Ubah brand').getByRole('switch', { name: 'Status' }).click()
   await check('what closing a brand touches', dialog(admin, 'Ubah brand').getByText(/penawaran dari \d+ suplier berhenti/))
   await button(dialog(admin, 'Ubah brand'), 'Simpan').click()
-  await check('the question before a brand is closed', question(admin).getByText(/^Tutup brand Axis\?/))
+  await check('the question before a brand is closed', confirmationDialog(admin).getByText(/^Tutup brand Axis\?/))
 
   await page.goto('/admin/products?tab=brand')
   await button(page, 'Prefix operator').click()
@@ -196,14 +196,14 @@ screen('/admin/products', async () => {
   await button(page, 'Impor CSV').click()
   const csv = dialog(admin, 'Impor katalog')
   const lines = [`VIDX;Vidio 9 hari;${vidio?.brandname};`, `${vidio?.productcode};;;Non Aktif`]
-  const give = (...more: string[]) => giveFile(csv, 'katalog.csv', ['Kode produk;Nama produk;Brand;Status', ...lines, ...more])
+  const give = (...more: string[]) => chooseCsvFile(csv, 'katalog.csv', ['Kode produk;Nama produk;Brand;Status', ...lines, ...more])
   await give('X1;Tanpa brand;Tidak ada;')
   await check('a catalogue with a wrong line', csv.getByText('Brand tidak dikenal'))
   await give()
   await check('a catalogue that can be stored', csv.getByText('Status Aktif → Non Aktif'))
 })
 
-screen('/admin/sliders and /admin/audit', async () => {
+testScreen('/admin/sliders and /admin/audit', async () => {
   const { page, go, check } = admin
   const rows = page.getByRole('region', { name: 'Daftar banner' }).locator('tbody tr, li')
   await go('/admin/sliders')
@@ -213,7 +213,7 @@ screen('/admin/sliders and /admin/audit', async () => {
   await banner.getByLabel('Judul').fill('Promo gajian')
   await button(banner, 'Simpan').click()
   await check('a banner without a picture', banner.getByText('Unggah gambar banner'))
-  await banner.locator('input[type=file]').setInputFiles(picture())
+  await banner.locator('input[type=file]').setInputFiles(pngFile())
   await check('the dialog of a new banner', banner.getByRole('img', { name: 'Promo gajian di hp' }))
   await page.goto('/admin/sliders')
   await button(rows.filter({ hasText: 'Token PLN dan tagihan' }), /./)
@@ -223,7 +223,7 @@ screen('/admin/sliders and /admin/audit', async () => {
   await check('the day on which a banner ends', button(page, 'Bulan berikutnya'))
   await page.keyboard.press('Escape')
   await button(dialog(admin, 'Ubah banner'), /^Hapus$/).click()
-  await check('the question before a banner is deleted', button(question(admin), 'Yes'))
+  await check('the question before a banner is deleted', button(confirmationDialog(admin), 'Yes'))
   await page.goto('/admin/sliders')
   await button(page, 'Urutkan').click()
   await check('the order of banners', button(dialog(admin, 'Urutkan banner'), /^Turunkan /))
@@ -236,7 +236,7 @@ screen('/admin/sliders and /admin/audit', async () => {
   await check('an event of the audit', page.getByRole('region', { name: 'Perubahan' }))
 })
 
-screen('/admin/pengaturan', async () => {
+testScreen('/admin/pengaturan', async () => {
   const { page, go, check } = admin
   const rule = dialog(admin, 'Ubah aturan')
   await go('/admin/pengaturan')
@@ -267,7 +267,9 @@ screen('/admin/pengaturan', async () => {
   await button(gateway, 'Tes Penyedia pembayaran').click()
   await check('adapters', gateway.getByText(/^Berhasil: menjawab/))
   const gagal = { at: new Date().toISOString(), pesan: 'tidak menjawab' }
-  const restore = await alter<object[]>(admin, '**/api/admin/v1/adapters', (adapters) => adapters.map((one) => ({ ...one, gagal })))
+  const restore = await overrideAnswer<object[]>(admin, '**/api/admin/v1/adapters', (adapters) =>
+    adapters.map((one) => ({ ...one, gagal })),
+  )
   await page.goto('/admin/pengaturan?tab=penghubung')
   await check('adapters that failed', gateway.getByText('tidak menjawab'))
   restore()
@@ -275,7 +277,7 @@ screen('/admin/pengaturan', async () => {
 
 const requestOf = (screens: Screens) => dialog(screens, /^Permintaan /)
 
-screen('/account and /persetujuan', async () => {
+testScreen('/account and /persetujuan', async () => {
   const { page, go, check } = admin
   await go('/account')
   const cash = page.getByRole('table', { name: 'Akun kas' }).getByRole('row')
@@ -312,7 +314,7 @@ screen('/account and /persetujuan', async () => {
   await correction.getByLabel('Alasan').fill('Biaya bank bulan ini')
   await check('the dialog of a correction', correction.getByText(/menjadi Rp/))
   await button(correction, 'Catat').click()
-  await check('the question before a correction', question(admin).getByText(/Biaya bank: −Rp 500\.000/))
+  await check('the question before a correction', confirmationDialog(admin).getByText(/Biaya bank: −Rp 500\.000/))
 
   await page.goto('/persetujuan')
   const asked = 'Penyesuaian saldo Konter Berkah Cell: +Rp 25.000'
@@ -325,11 +327,11 @@ screen('/account and /persetujuan', async () => {
   await cashier.check('a request with its reason', requestOf(cashier).getByText('Tulis alasannya'))
   await requestOf(cashier).getByLabel('Alasan').fill('Sudah saya periksa')
   await button(requestOf(cashier), 'Setujui').click()
-  await button(question(cashier), 'Yes').click()
+  await button(confirmationDialog(cashier), 'Yes').click()
   await cashier.go('/persetujuan?tab=selesai')
   await cashier.page.getByRole('tab', { name: 'Sudah diputuskan' }).click()
   await cashier.check('what was decided', main(cashier).getByText('Disetujui'))
-  await cashier.page.route('**/api/admin/v1/decisions?*', (route) => route.fulfill(answer({ content: [], totalElements: 0 })))
+  await cashier.page.route('**/api/admin/v1/decisions?*', (route) => route.fulfill(successResponse({ content: [], totalElements: 0 })))
   await cashier.page.goto('/persetujuan')
   await cashier.check('nothing waits for a second administrator', cashier.page.getByText('Tidak ada yang menunggu'))
   await cashier.page.unroute('**/api/admin/v1/decisions?*')
@@ -351,7 +353,7 @@ const waitsAtBank = (search: string) =>
     )
     .toBe(1)
 
-screen('/mutasibank', async () => {
+testScreen('/mutasibank', async () => {
   const { page, go, check } = admin
   const mark = `JOKO${Date.now()}`
   const { token } = await completeMember(lapak, `Pak ${mark}`)
@@ -362,14 +364,14 @@ screen('/mutasibank', async () => {
   await check('/mutasibank without a row', page.getByText('Tidak ada mutasi yang cocok'))
   await button(page, 'Unggah CSV').click()
   const upload = dialog(admin, 'Unggah CSV mutasi')
-  await giveFile(upload, 'mutasi.csv', ['<html>Sesi berakhir</html>'])
+  await chooseCsvFile(upload, 'mutasi.csv', ['<html>Sesi berakhir</html>'])
   await check('a bank statement that is refused', upload.getByText('File tidak dikenali sebagai mutasi BCA'))
-  await giveFile(upload, 'mutasi.csv', [`Tanggal,Berita ${mark},Debit,Kredit,Kode,Saldo\n01/11/2026,BUDI,,"5,000.00",7,"6,000.00"`])
+  await chooseCsvFile(upload, 'mutasi.csv', [`Tanggal,Berita ${mark},Debit,Kredit,Kode,Saldo\n01/11/2026,BUDI,,"5,000.00",7,"6,000.00"`])
   await check('a bank statement whose columns nobody knows', upload.getByRole('region', { name: 'Pemetaan kolom' }))
   const teller = createBank({ url: '', secret: '', code: '01', account: bank.accountno })
   teller.move(ticket.nominal, `TRSF E-BANKING CR ${mark}`)
   teller.move(-2_500, `BIAYA ADM ${mark}`)
-  await giveFile(upload, 'mutasi.csv', [teller.file('KlikBCA')])
+  await chooseCsvFile(upload, 'mutasi.csv', [teller.file('KlikBCA')])
   await check('a bank statement before it is stored', upload.getByText('2 (2 baru, 0 sudah ada)'))
   await button(upload, 'Simpan 2 mutasi baru').click()
   await upload.waitFor({ state: 'hidden' })
@@ -387,7 +389,7 @@ screen('/mutasibank', async () => {
     await explain.getByRole('radio', { name: /^Bukan urusan Lapak/ }).check()
     await explain.getByLabel('Alasan').fill('Biaya admin bulanan')
   }
-  await check('the dialog that explains a row', button(explain, 'Jelaskan'), { anew: explained })
+  await check('the dialog that explains a row', button(explain, 'Jelaskan'), { recreate: explained })
   await explained()
   await page.keyboard.press('Enter')
   await explain.waitFor({ state: 'hidden' })
@@ -395,11 +397,11 @@ screen('/mutasibank', async () => {
     await unfold(`search=BIAYA ADM ${mark}`)
     await button(page, 'Buka lagi').click()
   }
-  await check('the dialog that takes an explanation back', dialog(admin, 'Buka lagi').getByLabel('Alasan'), { anew: reopened })
+  await check('the dialog that takes an explanation back', dialog(admin, 'Buka lagi').getByLabel('Alasan'), { recreate: reopened })
 
   await waitsAtBank(mark)
   const waiting = () => unfold(`tab=menunggu&search=${mark}`)
-  await check('money without an owner', button(page, 'Jodohkan'), { anew: waiting })
+  await check('money without an owner', button(page, 'Jodohkan'), { recreate: waiting })
   const give = dialog(admin, 'Jodohkan')
   const given = async () => {
     await waiting()
@@ -408,24 +410,24 @@ screen('/mutasibank', async () => {
     await give.getByRole('radio', { name: new RegExp(`^Pak ${mark}`) }).check()
     await button(give, 'Jodohkan').click()
   }
-  await check('the dialog that gives money', give.getByText('Tulis alasannya'), { anew: given })
+  await check('the dialog that gives money', give.getByText('Tulis alasannya'), { recreate: given })
 
   const { invoice } = await lapak.call<Ticket>(token, 'POST', '/api/v1/payment/invoice', { amount: 88_000 })
   const body = new URLSearchParams({ act: 'less', amount: '88000' })
   await fetch(`${lapak.info.address}/dev/gateway/${invoice}`, { method: 'POST', redirect: 'manual', body })
   await waitsAtBank(invoice)
   const paid = () => unfold(`tab=menunggu&search=${invoice}`)
-  await check('a payment without an owner', page.getByText('Nomor pembayaran'), { anew: paid })
+  await check('a payment without an owner', page.getByText('Nomor pembayaran'), { recreate: paid })
   const letGo = async () => {
     await paid()
     await button(page, 'Jelaskan').click()
   }
-  await check('the dialog that lets a payment go', page.getByText('Uang ini keluar dari pembukuan'), { anew: letGo })
+  await check('the dialog that lets a payment go', page.getByText('Uang ini keluar dari pembukuan'), { recreate: letGo })
 })
 
 const drawerOf = (screens: Screens, id: number) => dialog(screens, `Tiket ${id}`)
 
-screen('/cashin', async () => {
+testScreen('/cashin', async () => {
   const { page, go, check } = admin
   const { token } = await completeMember(lapak)
   const [first, second] = [await ticketOf(token, 81_000), await ticketOf(token, 82_000)]
@@ -437,18 +439,18 @@ screen('/cashin', async () => {
   const drawer = drawerOf(admin, first.id)
   await check('a top-up that waits', drawer.getByText('Belum ada mutasi bank untuk tiket ini'))
   await button(drawer, 'Approve').click()
-  await button(question(admin), 'Yes').click()
-  await check('the question about a top-up whose money nobody has seen', question(admin).getByText('Tulis catatan referensinya'))
-  await question(admin).getByLabel('Catatan referensi').fill('Mutasi BCA pagi')
-  await button(question(admin), 'Yes').click()
+  await button(confirmationDialog(admin), 'Yes').click()
+  await check('the question about a top-up whose money nobody has seen', confirmationDialog(admin).getByText('Tulis catatan referensinya'))
+  await confirmationDialog(admin).getByLabel('Catatan referensi').fill('Mutasi BCA pagi')
+  await button(confirmationDialog(admin), 'Yes').click()
   await check('an approved top-up', button(drawer, 'Cancel'))
   await button(drawer, 'Cancel').click()
-  await question(admin).getByLabel('Alasan').fill('Salah orang')
-  await button(question(admin), 'Yes').click()
+  await confirmationDialog(admin).getByLabel('Alasan').fill('Salah orang')
+  await button(confirmationDialog(admin), 'Yes').click()
   await check('a cancelled top-up', drawer.getByText('Salah orang'))
 
   // From now on the rows of a bank wait for an administrator.
-  await changeRule(lapak, 'topup.autoApproveMax', 1)
+  await changeSetting(lapak, 'topup.autoApproveMax', 1)
   await moveAtBank(second.nominal, 'in', 'TRSF')
   await expect
     .poll(
@@ -461,16 +463,16 @@ screen('/cashin', async () => {
     )
     .toBe(1)
   await button(page, /^Setujui semua yang cocok/).click()
-  await check('the question about all that match', question(admin).getByLabel('Catatan referensi'))
+  await check('the question about all that match', confirmationDialog(admin).getByLabel('Catatan referensi'))
 })
 
-screen('/cashout from its question to the provider', async () => {
+testScreen('/cashout from its question to the provider', async () => {
   const { page, go, check } = admin
   const id = await cashOut('penjual2@lapak.test', '082120003002')
   const drawer = drawerOf(admin, id)
   const approveByHand = async () => {
     await button(drawer, 'Approve').click()
-    await button(question(admin), 'Yes').click()
+    await button(confirmationDialog(admin), 'Yes').click()
   }
   await go('/cashout')
   await check('/cashout', main(admin).getByText('Pending', { exact: true }).last())
@@ -478,23 +480,23 @@ screen('/cashout from its question to the provider', async () => {
   await check('a cash-out that waits', drawer.getByText('••••3456'))
   await cashier.page.goto(`/cashout?tiket=${id}`)
   await button(drawerOf(cashier, id), 'Reject').click()
-  await question(cashier).getByLabel('Alasan').fill('Rekening tidak cocok')
-  await cashier.check('the question before a cash-out is rejected', question(cashier).getByText('Member membaca catatan ini'))
+  await confirmationDialog(cashier).getByLabel('Alasan').fill('Rekening tidak cocok')
+  await cashier.check('the question before a cash-out is rejected', confirmationDialog(cashier).getByText('Member membaca catatan ini'))
   await button(drawer, 'Proses').click()
-  await check('the question of a step', button(question(admin), 'Yes'))
-  await button(question(admin), 'Yes').click()
-  await cashier.check('what happened while the question was open', question(cashier).getByText(/^Diproses oleh /))
+  await check('the question of a step', button(confirmationDialog(admin), 'Yes'))
+  await button(confirmationDialog(admin), 'Yes').click()
+  await cashier.check('what happened while the question was open', confirmationDialog(cashier).getByText(/^Diproses oleh /))
   await approveByHand()
-  await check('the question whether a cash-out was paid', question(admin).getByText('Tulis catatan referensinya'))
+  await check('the question whether a cash-out was paid', confirmationDialog(admin).getByText('Tulis catatan referensinya'))
   await page.keyboard.press('Escape')
 
   // The sandbox fails payouts to accounts with this ending.
   await arrange((tables) => tables.updateTable('cash_out').set({ account_no: '8290120000' }).where('id', '=', BigInt(id)).execute())
   await button(drawer, 'Bayar lewat penyedia').click()
-  await button(question(admin), 'Yes').click()
-  await check('the question whether the provider is to pay', question(admin).getByText('Tulis catatan referensinya'))
-  await question(admin).getByLabel('Catatan referensi').fill('Penarikan pagi')
-  await button(question(admin), 'Yes').click()
+  await button(confirmationDialog(admin), 'Yes').click()
+  await check('the question whether the provider is to pay', confirmationDialog(admin).getByText('Tulis catatan referensinya'))
+  await confirmationDialog(admin).getByLabel('Catatan referensi').fill('Penarikan pagi')
+  await button(confirmationDialog(admin), 'Yes').click()
   await check('a cash-out that the provider did not pay', drawer.getByText('Gagal (INVALID_DESTINATION)'))
   const payout = (state: string, failure: string | null, since: Date | null) =>
     arrange((tables) =>
@@ -510,14 +512,14 @@ screen('/cashout from its question to the provider', async () => {
   await check('a cash-out of which the provider has not told', drawer.getByText(/^Jawaban penyedia belum diketahui/))
   await payout('unknown', 'tidak dikenal penyedia', hoursAgo(2))
   await button(drawer, 'Tandai tidak terkirim').click()
-  await check('the question whether it was never sent', question(admin).getByLabel('Alasan'))
-  await question(admin).getByLabel('Alasan').fill('Tidak ada di dasbor penyedia')
-  await button(question(admin), 'Yes').click()
+  await check('the question whether it was never sent', confirmationDialog(admin).getByLabel('Alasan'))
+  await confirmationDialog(admin).getByLabel('Alasan').fill('Tidak ada di dasbor penyedia')
+  await button(confirmationDialog(admin), 'Yes').click()
   await drawer.getByText('Gagal (INVALID_DESTINATION)').waitFor()
   await arrange((tables) => tables.updateTable('cash_out').set({ account_no: '8290123456' }).where('id', '=', BigInt(id)).execute())
   await button(drawer, 'Bayar lewat penyedia').click()
-  await question(admin).getByLabel('Catatan referensi').fill('Penarikan pagi')
-  await button(question(admin), 'Yes').click()
+  await confirmationDialog(admin).getByLabel('Catatan referensi').fill('Penarikan pagi')
+  await button(confirmationDialog(admin), 'Yes').click()
   await check('a cash-out that the provider paid', drawer.getByText('Dibayar', { exact: true }))
   const rejected = await cashOut('penjual2@lapak.test', '082120003002')
   await lapak.call(ofAdmin, 'PATCH', `/api/admin/v1/payment/tiket/update/${rejected}/3`, { description: 'Nama tidak cocok', from: 0 })
@@ -525,7 +527,7 @@ screen('/cashout from its question to the provider', async () => {
   await check('a rejected cash-out', drawerOf(admin, rejected).getByText('Nama tidak cocok'))
 })
 
-screen('/trxadm', async () => {
+testScreen('/trxadm', async () => {
   const { page, go, check } = admin
   const [one, two, three] = [await orderAt('0013'), await orderAt('0013'), await orderAt('7777')]
   const opened = (id: number) => dialog(admin, `Transaksi ${id}`)
@@ -536,7 +538,7 @@ screen('/trxadm', async () => {
   for (const { id } of [one, two]) await ended(id, 0)
   await ended(three.id, 1)
   await go('/trxadm')
-  await check('/trxadm', page.getByText(three.target).or(page.getByText(inFours(three.target))))
+  await check('/trxadm', page.getByText(three.target).or(page.getByText(groupInFours(three.target))))
   await page.goto(`/trxadm?trx=${one.id}`)
   await button(opened(one.id), 'Cek ulang').click()
   await check('a pending transaction', opened(one.id).getByText(/Sedang ditanyakan ke server suplier|Server suplier baru saja dihubungi/))
@@ -553,7 +555,7 @@ screen('/trxadm', async () => {
     const form = dialog(admin, `${label} transaksi ${id}`)
     await form.getByLabel('Catatan').fill('Suplier memastikan tidak terkirim')
     await button(form, label).click()
-    await check(`the question before ${label}`, button(question(admin), 'Yes'))
+    await check(`the question before ${label}`, button(confirmationDialog(admin), 'Yes'))
   }
   await page.goto('/trxadm?size=50')
   for (const { id } of [one, two, three]) await page.getByRole('checkbox', { name: `Pilih transaksi ${id}`, exact: true }).check()
@@ -568,7 +570,7 @@ screen('/trxadm', async () => {
   await check('the preview of many', many.getByText(/^Tulis alasannya/))
   await many.getByLabel('Alasan untuk semuanya').fill('Server suplier mati semalam')
   await button(many, 'Gagalkan 2 transaksi').click()
-  await button(question(admin), 'Yes').click()
+  await button(confirmationDialog(admin), 'Yes').click()
   await check('what became of many', many.getByText('Update Trx Ok!'))
 
   const odd = await orderAt('0006')
@@ -576,7 +578,7 @@ screen('/trxadm', async () => {
     (await lapak.call<{ content: { idtrx: number }[] }>(ofAdmin, 'GET', '/api/admin/v1/transactions/alerts?size=-1')).content
   await expect.poll(async () => (await raised()).map(({ idtrx }) => idtrx), { timeout: 60_000 }).toContain(odd.id)
   await page.goto('/trxadm?tab=peringatan')
-  await check('the alerts of transactions', page.getByText(odd.target).or(page.getByText(inFours(odd.target))))
+  await check('the alerts of transactions', page.getByText(odd.target).or(page.getByText(groupInFours(odd.target))))
   await page.goto(`/trxadm?trx=${odd.id}`)
   await button(opened(odd.id), 'Saya tangani').click()
   const taking = dialog(admin, 'Tangani peringatan')
@@ -593,7 +595,7 @@ async function referenceOf(id: number): Promise<string> {
   return `${(await ticketOf(ofAdmin)).invoice.split('-')[1]}${attempts[0]?.id}`
 }
 
-screen('/rekonsiliasi', async () => {
+testScreen('/rekonsiliasi', async () => {
   const { page, go, check } = admin
   const mark = Date.now() % 100_000
   const bank = createBank({
@@ -634,12 +636,16 @@ screen('/rekonsiliasi', async () => {
   await button(file, 'Hari').click()
   await check('the day of a list', button(page, 'Bulan sebelumnya'))
   await page.keyboard.press('Escape')
-  await giveFile(file, 'suplier.csv', ['reference,price,status', 'ada spasi,100,sukses'])
+  await chooseCsvFile(file, 'suplier.csv', ['reference,price,status', 'ada spasi,100,sukses'])
   await check('a list with wrong lines', file.getByText('Baris 2: referensi tidak terbaca'))
-  await giveFile(file, 'suplier.csv', ['<html>bukan file</html>'])
+  await chooseCsvFile(file, 'suplier.csv', ['<html>bukan file</html>'])
   await check('no list at all', file.getByText('File suplier tidak terbaca'))
-  const reference = await referenceOf((await bought(lapak)).id)
-  await giveFile(file, 'suplier.csv', ['reference,number,price,status', `${reference},0812,9000,sukses`, `ASING${mark},0812,9000,sukses`])
+  const reference = await referenceOf((await placePurchase(lapak)).id)
+  await chooseCsvFile(file, 'suplier.csv', [
+    'reference,number,price,status',
+    `${reference},0812,9000,sukses`,
+    `ASING${mark},0812,9000,sukses`,
+  ])
   await check('a list beside our sales', file.getByText(`ASING${mark}: Tidak ada di Lapak`))
   await button(file, 'Simpan').click()
   await file.waitFor({ state: 'hidden' })
@@ -648,20 +654,20 @@ screen('/rekonsiliasi', async () => {
 
 /* Screens that change global state are last, because they change all pages */
 
-screen('what waits for a second administrator at a ticket and a transaction', async () => {
+testScreen('what waits for a second administrator at a ticket and a transaction', async () => {
   const { page, check } = admin
-  await changeRule(lapak, 'money.secondAdminFrom', 50_000)
-  await changeRule(lapak, 'purchases.secondAdminFrom', 1_000)
+  await changeSetting(lapak, 'money.secondAdminFrom', 50_000)
+  await changeSetting(lapak, 'purchases.secondAdminFrom', 1_000)
   const { id } = await ticketOf((await completeMember(lapak)).token, 91_000)
   await page.goto(`/cashin?tiket=${id}`)
   await button(drawerOf(admin, id), 'Approve').click()
-  await question(admin).getByLabel('Catatan referensi').fill('Mutasi BCA pagi')
-  await button(question(admin), 'Yes').click()
+  await confirmationDialog(admin).getByLabel('Catatan referensi').fill('Mutasi BCA pagi')
+  await button(confirmationDialog(admin), 'Yes').click()
   await check('a ticket that waits for a second administrator', drawerOf(admin, id).getByText(/meminta: Approve/))
   await cashier.page.goto(`/cashin?tiket=${id}`)
   await drawerOf(cashier, id).getByLabel('Alasan').fill('Sudah saya periksa')
   await button(drawerOf(cashier, id), 'Setujui').click()
-  await cashier.check('the question to a second administrator', button(question(cashier), 'Yes'))
+  await cashier.check('the question to a second administrator', button(confirmationDialog(cashier), 'Yes'))
 
   const order = await orderAt('0013')
   await page.goto(`/trxadm?trx=${order.id}`)
@@ -669,7 +675,7 @@ screen('what waits for a second administrator at a ticket and a transaction', as
   const form = dialog(admin, `Gagalkan transaksi ${order.id}`)
   await form.getByLabel('Catatan').fill('Suplier memastikan tidak terkirim')
   await button(form, 'Gagalkan').click()
-  await button(question(admin), 'Yes').click()
+  await button(confirmationDialog(admin), 'Yes').click()
   await check('a transaction that waits for a second administrator', dialog(admin, `Transaksi ${order.id}`).getByText(/meminta: Gagalkan/))
 
   const cash = await lapak.call<{ code: string; balance: number }[]>(ofAdmin, 'GET', '/api/admin/v1/accounts')
@@ -688,11 +694,11 @@ screen('what waits for a second administrator at a ticket and a transaction', as
   await button(cashier.page, `Permintaan ${second}`).first().click()
   await requestOf(cashier).getByLabel('Alasan').fill('Sudah saya periksa')
   await button(requestOf(cashier), 'Setujui').click()
-  await button(question(cashier), 'Yes').click()
+  await button(confirmationDialog(cashier), 'Yes').click()
   await cashier.check('a request that lapsed', requestOf(cashier).getByText('Tidak berlaku lagi', { exact: true }))
 })
 
-screen('an announcement of maintenance', async () => {
+testScreen('an announcement of maintenance', async () => {
   const { page, go, check } = admin
   await page.goto('/admin/pengaturan?tab=pemeliharaan')
   await check('no announcement', page.getByText('Tidak ada pengumuman.'))
@@ -719,7 +725,7 @@ screen('an announcement of maintenance', async () => {
   await go('/home')
 })
 
-screen('/syaratketentuan and terms that have to be accepted', async () => {
+testScreen('/syaratketentuan and terms that have to be accepted', async () => {
   const { page, go, check } = admin
   await member.go('/syaratketentuan')
   await member.check('the terms', member.page.getByRole('heading', { name: '5. Komplain dan pengembalian' }))
@@ -729,14 +735,14 @@ screen('/syaratketentuan and terms that have to be accepted', async () => {
   await page.getByText('Pratinjau', { exact: true }).click()
   await check('the preview of new terms', page.getByRole('region', { name: 'Pratinjau' }).getByText('Toko wajib menempelkan daftar harga.'))
   await button(page, 'Terbitkan versi baru').click()
-  await check('the question before terms are published', button(question(admin), 'Yes'))
-  await button(question(admin), 'Yes').click()
+  await check('the question before terms are published', button(confirmationDialog(admin), 'Yes'))
+  await button(confirmationDialog(admin), 'Yes').click()
   await check('the versions of the terms', page.getByText('Versi 2'))
   await member.page.goto('/trxpembelian')
   await member.check('terms that wait to be accepted', heading(member, 'Update Syarat dan ketentuan'))
 
-  await demandSecondFactor(lapak)
-  const kept = await visit(lapak, { as: ofAdmin })
+  await requireSecondFactor(lapak)
+  const kept = await openScreensForTest(lapak, { as: ofAdmin })
   await kept.page.goto('/syaratketentuan')
   await kept.check('the way to the second factor', button(kept.page, 'Buka Keamanan'))
 })

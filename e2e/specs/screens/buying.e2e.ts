@@ -8,27 +8,27 @@
 import type { Locator, Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
 import { phone } from '../../fixtures/app.ts'
-import { bought } from '../../fixtures/bought.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
 import { password } from '../../fixtures/lapak.ts'
-import { paste } from '../../fixtures/paste.ts'
-import { picture } from '../../fixtures/pictures.ts'
+import { pasteText } from '../../fixtures/paste-text.ts'
+import { pngFile } from '../../fixtures/pictures.ts'
+import { placePurchase } from '../../fixtures/place-purchase.ts'
 import {
-  alter,
-  answer,
   button,
+  confirmationDialog,
   dialog,
+  groupInFours,
   heading,
-  inFours,
   main,
-  product,
-  question,
-  refusal,
+  openScreensForTest,
+  overrideAnswer,
+  productButton,
+  refusalResponse,
   type Screens,
-  screen,
-  visit,
+  successResponse,
+  testScreen,
 } from '../../fixtures/screens.ts'
-import { hoursAgo, number, orderPath, screensLapak, type Ticket } from '../../fixtures/screens-lapak.ts'
+import { hoursAgo, newSupplierTarget, orderPath, screensLapak, type Ticket } from '../../fixtures/screens-lapak.ts'
 
 const { lapak, ofBuyer, ofSeller, ofAdmin, member, seller, admin, tokenOf, arrange, payable, ticketOf, cashOut } = await screensLapak()
 
@@ -39,22 +39,22 @@ const brandIdOf = async (name: string) => {
   return categories.flatMap(({ brands }) => brands).find(({ brandname }) => brandname === name)?.id
 }
 
-screen('/product by product, by seller and as a table', async () => {
+testScreen('/product by product, by seller and as a table', async () => {
   const { page, go, check } = member
   const articles = main(member).getByRole('article')
   await go(`/product?brandid=${await brandIdOf('Telkomsel')}`)
   await check('products with their sellers', articles)
   const views = page.getByRole('radiogroup', { name: 'Tampilan' })
   await views.getByText('Tabel').click()
-  await check('a brand in a table', page.getByRole('table', { name: 'Perbandingan harga' }), { only: 'desk' })
+  await check('a brand in a table', page.getByRole('table', { name: 'Perbandingan harga' }), { onlyOn: 'desk' })
   await views.getByText('Per suplier').click()
   await check('prices by seller', page.getByText(/^25 dari \d+ harga/))
   await page.getByRole('combobox', { name: 'Urutkan harga' }).click()
   await check('the sorts', page.getByRole('option', { name: 'Paling Murah' }))
   await page.keyboard.press('Escape')
   await articles.getByText('Tambah', { exact: true }).first().click()
-  await check('the question before a price is added to the list', question(member).getByText(/^Tambah .* dari /))
-  await button(question(member), 'No').click()
+  await check('the question before a price is added to the list', confirmationDialog(member).getByText(/^Tambah .* dari /))
+  await button(confirmationDialog(member), 'No').click()
   await page.getByRole('combobox', { name: 'Produk', exact: true }).click()
   await page.getByRole('option').nth(1).click()
   await page.waitForURL(/productid=/)
@@ -64,19 +64,19 @@ screen('/product by product, by seller and as a table', async () => {
   const tree = page.getByRole('navigation', { name: 'Kategori produk' })
   const search = (place: Locator) => place.getByRole('searchbox', { name: 'Cari kategori atau brand' })
   await search(tree).fill('pln pra')
-  await check('a brand that is looked for', tree.getByRole('link', { name: 'PLN Prabayar' }), { only: 'desk' })
+  await check('a brand that is looked for', tree.getByRole('link', { name: 'PLN Prabayar' }), { onlyOn: 'desk' })
   await search(tree).fill('')
   await page.setViewportSize(phone)
   await button(main(member), /^Telkomsel/)
     .first()
     .click()
   const drawer = dialog(member, 'Pilih brand')
-  await check('the categories', drawer.getByRole('button', { expanded: true }), { only: 'phone' })
+  await check('the categories', drawer.getByRole('button', { expanded: true }), { onlyOn: 'phone' })
   await search(drawer).fill('pln pra')
-  await check('a brand that is looked for in the drawer', drawer.getByRole('link', { name: 'PLN Prabayar' }), { only: 'phone' })
+  await check('a brand that is looked for in the drawer', drawer.getByRole('link', { name: 'PLN Prabayar' }), { onlyOn: 'phone' })
 })
 
-screen('/cari with products, sellers, favourites and nothing', async () => {
+testScreen('/cari with products, sellers, favourites and nothing', async () => {
   const { page, go, check } = member
   await lapak.call(ofBuyer, 'POST', '/api/v1/favourites', { name: 'Pak Lurah Cibeunying', target: '081260017777', productcode: 'S10' })
   await go('/cari?cari=telkomsel 100')
@@ -89,7 +89,7 @@ screen('/cari with products, sellers, favourites and nothing', async () => {
   await go('/cari?cari=zzqqxxkk')
   await page.getByRole('tab', { name: 'Seller (0)' }).click()
   await check('nothing found', page.getByText('Suplier tidak ditemukan'))
-  await page.route('**/pricing/cari?**page=1**', (route) => route.fulfill(refusal(422, 'tidak bisa')))
+  await page.route('**/pricing/cari?**page=1**', (route) => route.fulfill(refusalResponse(422, 'tidak bisa')))
   await go('/cari?cari=telkomsel')
   await button(page, 'Muat lagi').click()
   await check('the rest is missing', page.getByRole('alert').filter({ hasText: 'Belum bisa dimuat' }))
@@ -107,14 +107,14 @@ interface Assortment {
 const shops = async () => (await lapak.call<{ content: Shop[] }>(ofBuyer, 'GET', '/api/v1/supplier?size=50&sort=sellername,ASC')).content
 const shopOf = async (name: string) => (await shops()).find(({ sellername }) => sellername === name)?.sellerid
 
-screen('/supplier and the page of a seller', async () => {
+testScreen('/supplier and the page of a seller', async () => {
   const { page, go, check } = member
   await go('/supplier')
   await check('the list of sellers', page.getByRole('region', { name: 'Suplier Pilihan' }).getByRole('link'))
   await page.getByRole('tab', { name: 'Suplier saya' }).click()
   await page.waitForURL('**/supplier?tab=saya')
   await check('the own sellers', main(member).getByRole('article'))
-  await page.route('**/api/v1/supplier?**', (route) => route.fulfill(refusal(422, 'suplier tidak terbaca')))
+  await page.route('**/api/v1/supplier?**', (route) => route.fulfill(refusalResponse(422, 'suplier tidak terbaca')))
   await page.goto('/supplier')
   await check('sellers that cannot be read', main(member).getByRole('alert').getByText('suplier tidak terbaca'))
   await page.unroute('**/api/v1/supplier?**')
@@ -124,36 +124,40 @@ screen('/supplier and the page of a seller', async () => {
   await go('/supplier/bukan-angka')
   await check('a missing seller', heading(member, 'Suplier tidak ditemukan'))
   const large = await shopOf('Sinar Pulsa Nusantara')
-  const restore = await alter<Assortment>(member, `**/api/v1/product/seller/${large}`, ({ productlist: [category], ...others }) => {
-    const [brand] = category?.brands ?? []
-    const products = Array.from({ length: 3000 }, (_, place) => ({
-      ...brand?.products[0],
-      id: 1e6 + place,
-      productname: `Produk ke-${place + 1}`,
-    }))
-    return { ...others, productlist: [{ ...category, brands: [{ ...brand, products }] }] }
-  })
+  const restore = await overrideAnswer<Assortment>(
+    member,
+    `**/api/v1/product/seller/${large}`,
+    ({ productlist: [category], ...others }) => {
+      const [brand] = category?.brands ?? []
+      const products = Array.from({ length: 3000 }, (_, place) => ({
+        ...brand?.products[0],
+        id: 1e6 + place,
+        productname: `Produk ke-${place + 1}`,
+      }))
+      return { ...others, productlist: [{ ...category, brands: [{ ...brand, products }] }] }
+    },
+  )
   await page.goto(`/supplier/${large}`)
   await check('a large shop', page.getByText('Produk ke-1', { exact: true }))
   restore()
 })
 
-screen('adding products of a seller to the list', async () => {
-  const screens = await visit(lapak, { as: (await completeMember(lapak)).token })
+testScreen('adding products of a seller to the list', async () => {
+  const screens = await openScreensForTest(lapak, { as: (await completeMember(lapak)).token })
   const { page, go, check } = screens
   await go(`/supplier/${await shopOf('Deli Multi Payment')}`)
   await button(page, 'Tambah semua dari suplier ini').click()
-  await check('the question about all that a seller sells', question(screens).getByText(/^Tambah \d+ produk dari /))
-  await button(question(screens), 'No').click()
+  await check('the question about all that a seller sells', confirmationDialog(screens).getByText(/^Tambah \d+ produk dari /))
+  await button(confirmationDialog(screens), 'No').click()
   await button(page, /^Tambah ke daftar Produk: /)
     .first()
     .click()
-  await check('the question about one product', question(screens).getByText(/^Tambah /))
+  await check('the question about one product', confirmationDialog(screens).getByText(/^Tambah /))
 })
 
-screen('reviews of a seller', async () => {
+testScreen('reviews of a seller', async () => {
   const { page, go, check } = member
-  await bought(lapak)
+  await placePurchase(lapak)
   const id = await shopOf('Sinar Pulsa Nusantara')
   await go(`/supplier/${id}?tab=ulasan`)
   await button(page, /^(Tulis ulasan|Ubah ulasan Anda)$/).click()
@@ -194,23 +198,23 @@ const pay = (page: Page) => button(page, /^Bayar Rp/)
 async function confirm(screens: Screens, target: string, code = 'S5') {
   await openPurchase(screens)
   await numberField(screens).fill(target)
-  await product(screens.page, code).click()
+  await productButton(screens.page, code).click()
 }
 const outcome = (screens: Screens, word: string) => dialog(screens).getByRole('heading', { name: word })
 const onOrders = (page: Page, act: (route: Route) => Promise<void>) =>
   page.route(`**${orderPath}`, (route) => (route.request().method() === 'POST' ? act(route) : route.fallback()))
 
-screen('the purchase from the number to a success', async () => {
+testScreen('the purchase from the number to a success', async () => {
   const { page, check } = member
   await openPurchase(member)
   await check('the purchase, empty', numberField(member))
-  await numberField(member).fill(number())
-  await check('choosing a product', product(page, 'S10'))
-  await check('products above a keyboard', product(page, 'S10'), { sizes: [keyboardOpen] })
-  await numberField(member).fill(`S10 ${number()}`)
+  await numberField(member).fill(newSupplierTarget())
+  await check('choosing a product', productButton(page, 'S10'))
+  await check('products above a keyboard', productButton(page, 'S10'), { sizes: [keyboardOpen] })
+  await numberField(member).fill(`S10 ${newSupplierTarget()}`)
   await check('code and number in one field', page.getByRole('status').getByText('Telkomsel'))
   await check('code and number above a keyboard', page.getByRole('status').getByText('Telkomsel'), { sizes: [keyboardOpen] })
-  await product(page, 'S10').click()
+  await productButton(page, 'S10').click()
   await check('the confirmation', pay(page))
   await check('the confirmation above a keyboard', pay(page), { sizes: [keyboardOpen] })
   await pay(page).click()
@@ -221,17 +225,17 @@ screen('the purchase from the number to a success', async () => {
   await check('a name for a number', naming.getByText('Nama wajib diisi'))
 })
 
-screen('a purchase that is pending, and one that fails,', async () => {
+testScreen('a purchase that is pending, and one that fails,', async () => {
   const { page, check } = member
-  await confirm(member, number('0013'))
+  await confirm(member, newSupplierTarget('0013'))
   await pay(page).click()
   await check('the result of a pending purchase', outcome(member, 'PENDING'))
-  await confirm(member, number('0001'))
+  await confirm(member, newSupplierTarget('0001'))
   await pay(page).click()
   await check('the result of a failure', outcome(member, 'GAGAL'))
 })
 
-screen('a token: whose meter it is, its result and its receipt', async () => {
+testScreen('a token: whose meter it is, its result and its receipt', async () => {
   const { page, check } = member
   const asked = Promise.withResolvers<void>()
   await page.route('**/api/v1/purchases/customer', async (route) => {
@@ -255,19 +259,19 @@ screen('a token: whose meter it is, its result and its receipt', async () => {
   await check('a number that cannot be right', page.getByText('Nomor meter PLN terdiri dari 11 angka, ID pelanggan 12 angka'))
 })
 
-screen('an open amount, a bill and too little money', async () => {
+testScreen('an open amount, a bill and too little money', async () => {
   const { page, check } = member
-  await confirm(member, number(), 'DANAOPEN')
+  await confirm(member, newSupplierTarget(), 'DANAOPEN')
   await button(page, 'Lanjut').click()
   await check('an open amount', page.getByText('Nominal wajib diisi'))
   await page.getByRole('textbox', { name: 'Nominal' }).fill('999000000')
   await button(page, 'Lanjut').click()
   await check('too little money and the way on', page.getByRole('link', { name: /^Topup Rp/ }))
-  await confirm(member, `53${number()}`, 'PLNPASCA')
+  await confirm(member, `53${newSupplierTarget()}`, 'PLNPASCA')
   await check('a bill', page.getByText('Dibayar pelanggan'))
 })
 
-screen('a purchase at a chosen seller, with the PIN', async () => {
+testScreen('a purchase at a chosen seller, with the PIN', async () => {
   const { page, go, check } = member
   const pin = (value: string) => lapak.call(ofBuyer, 'PATCH', '/api/v1/user/pin', { password, pin: value })
   await pin('482915')
@@ -291,9 +295,9 @@ screen('a purchase at a chosen seller, with the PIN', async () => {
   await go('/home')
 })
 
-screen('a purchase whose price rose, whose answer is lost, or that is a double', async () => {
+testScreen('a purchase whose price rose, whose answer is lost, or that is a double', async () => {
   const { page, check } = member
-  const target = number()
+  const target = newSupplierTarget()
   await onOrders(page, (route) =>
     route.continue({ postData: JSON.stringify({ ...(route.request().postDataJSON() as object), maxprice: 1 }) }),
   )
@@ -306,10 +310,10 @@ screen('a purchase whose price rose, whose answer is lost, or that is a double',
   await confirm(member, target)
   await pay(page).click()
   await check('a probable double', button(page, 'Ya, pesan lagi'))
-  await confirm(member, number())
+  await confirm(member, newSupplierTarget())
   await page.keyboard.press('Escape')
-  await check('leaving an order that was not sent', question(member).getByText('Pesanan ini belum dikirim'))
-  await button(question(member), 'No').click()
+  await check('leaving an order that was not sent', confirmationDialog(member).getByText('Pesanan ini belum dikirim'))
+  await button(confirmationDialog(member), 'No').click()
 
   const answered = Promise.withResolvers<void>()
   await onOrders(page, async (route) => {
@@ -320,7 +324,7 @@ screen('a purchase whose price rose, whose answer is lost, or that is a double',
   await button(dialog(member), /^Tutup$/)
     .last()
     .click()
-  await check('leaving a sent order', question(member).getByText('Pesanan sudah dikirim'))
+  await check('leaving a sent order', confirmationDialog(member).getByText('Pesanan sudah dikirim'))
   answered.resolve()
   await check('an order without an answer', page.getByText('Belum ada kepastian'))
   const sent =
@@ -334,18 +338,18 @@ screen('a purchase whose price rose, whose answer is lost, or that is a double',
   await check('the same order without an answer', page.getByText('Pesanan yang sama masih menunggu jawaban'))
 })
 
-screen('many numbers at once', async () => {
-  const screens = await visit(lapak, { as: ofBuyer })
+testScreen('many numbers at once', async () => {
+  const screens = await openScreensForTest(lapak, { as: ofBuyer })
   const { page, go, check } = screens
   const field = main(screens).getByLabel('Nomor tujuan')
   const payAll = button(page, /^(Bayar|Kirim ulang) \d+ pesanan/)
   const rows = page.getByRole('table', { name: 'Pesanan' }).getByRole('row')
-  const targets = Array.from({ length: 20 }, () => number())
+  const targets = Array.from({ length: 20 }, () => newSupplierTarget())
   await go('/home')
   await check('home with its number field', field)
-  await field.fill(number())
-  await check('products on the home page', product(page, 'S10'))
-  await paste(field, `${targets.join('\n')}\n${targets[0]}\n0812\nZZ9 081200007777\n`)
+  await field.fill(newSupplierTarget())
+  await check('products on the home page', productButton(page, 'S10'))
+  await pasteText(field, `${targets.join('\n')}\n${targets[0]}\n0812\nZZ9 081200007777\n`)
   await dialog(screens).getByRole('combobox', { name: 'Produk untuk semua nomor' }).selectOption('S5')
   await check('a pasted list', dialog(screens).getByText('3 baris tidak ikut'))
   await button(page, 'Lanjut dengan 20 pesanan').click()
@@ -375,15 +379,15 @@ screen('many numbers at once', async () => {
   await check('a probable double in a list', button(page, /^Ya, pesan lagi untuk /))
 })
 
-screen('buying with a new account, without money or a list', async () => {
-  const screens = await visit(lapak, { as: (await completeMember(lapak, 'Kios Modal Tipis')).token })
+testScreen('buying with a new account, without money or a list', async () => {
+  const screens = await openScreensForTest(lapak, { as: (await completeMember(lapak, 'Kios Modal Tipis')).token })
   const { page, go, check } = screens
   await go('/home')
-  await main(screens).getByLabel('Nomor tujuan').fill(number())
-  await check('what is open for a new account', product(page, 'S10').getByText(/termurah:/))
+  await main(screens).getByLabel('Nomor tujuan').fill(newSupplierTarget())
+  await check('what is open for a new account', productButton(page, 'S10').getByText(/termurah:/))
   await openPurchase(screens)
   await button(page, 'Banyak nomor sekaligus').click()
-  await dialog(screens).getByRole('textbox', { name: 'Daftar nomor' }).fill(`S5 ${number()}\nS5 ${number()}`)
+  await dialog(screens).getByRole('textbox', { name: 'Daftar nomor' }).fill(`S5 ${newSupplierTarget()}\nS5 ${newSupplierTarget()}`)
   await button(page, 'Lanjut dengan 2 pesanan').click()
   await check('too little money for a list', page.getByRole('link', { name: /^Topup Rp/ }))
   await page.goto('/profile?tab=api')
@@ -392,13 +396,13 @@ screen('buying with a new account, without money or a list', async () => {
   await button(page, 'Simpan').click()
   await page.getByText('Update API Ok!').waitFor()
   await openPurchase(screens)
-  await numberField(screens).fill(number())
+  await numberField(screens).fill(newSupplierTarget())
   await check('an empty list', page.getByRole('link', { name: 'Cari produk' }))
 })
 
-screen('/home with favourites', async () => {
+testScreen('/home with favourites', async () => {
   const { page, go, check } = member
-  await lapak.call(ofBuyer, 'POST', '/api/v1/favourites', { name: 'Warung Sari Ayu', target: number(), productcode: 'S10' })
+  await lapak.call(ofBuyer, 'POST', '/api/v1/favourites', { name: 'Warung Sari Ayu', target: newSupplierTarget(), productcode: 'S10' })
   await page.goto('/home')
   const favourites = main(member).getByRole('list', { name: 'Favorit', exact: true })
   await check('home with favourites', button(favourites, /^Warung Sari Ayu/))
@@ -412,9 +416,9 @@ screen('/home with favourites', async () => {
 
 /* The lists of a buyer */
 
-screen('/trxpembelian with its filters and a purchase', async () => {
+testScreen('/trxpembelian with its filters and a purchase', async () => {
   const { page, go, check } = member
-  const { id, target } = await bought(lapak)
+  const { id, target } = await placePurchase(lapak)
   await go('/trxpembelian')
   await check('the list with its way to buy again', button(page, new RegExp(`^Beli lagi .* untuk ${target}$`)))
   await check('the list on a tablet, and at 200 % of a desk', page.getByRole('row').filter({ hasText: target }), {
@@ -449,35 +453,35 @@ screen('/trxpembelian with its filters and a purchase', async () => {
       .first()
       .getAttribute('value')) ?? '',
   )
-  await check('the other filters', category, { only: 'desk' })
+  await check('the other filters', category, { onlyOn: 'desk' })
   await page.keyboard.press('Escape')
   await check(
     'a narrowed list',
     main(member)
       .getByText(target)
-      .or(main(member).getByText(inFours(target))),
+      .or(main(member).getByText(groupInFours(target))),
   )
   await page.setViewportSize(phone)
   await button(page, /^Filter/).click()
-  await check('the filters of a phone', main(member).getByRole('combobox').first(), { only: 'phone' })
+  await check('the filters of a phone', main(member).getByRole('combobox').first(), { onlyOn: 'phone' })
   await go('/trxpembelian?search=zqx')
   await check('nothing of today', page.getByText('Yang dicari hanya pembelian hari ini.'))
 })
 
-screen('/trxpembelian with the products to buy', async () => {
+testScreen('/trxpembelian with the products to buy', async () => {
   const { page, go, check } = member
   await page.goto('/trxpembelian?tab=produk')
   await check('the buying list', page.getByText('Aktif', { exact: true }))
   await page.getByRole('switch').first().click()
-  await check('the question before a product is switched off', button(question(member), 'No'))
-  await button(question(member), 'No').click()
+  await check('the question before a product is switched off', button(confirmationDialog(member), 'No'))
+  await button(confirmationDialog(member), 'No').click()
   const choices = page.getByRole('checkbox', { name: /^Pilih .* dari / })
   for (const place of [0, 1, 2]) await choices.nth(place).check()
   const bar = page.getByRole('region', { name: 'Tindakan untuk yang dipilih' })
   await check('three chosen rows', bar.getByText('3 dipilih'))
-  await page.route('**/api/v1/product/mapping/*/0', (route) => route.fulfill(refusal(422, 'Belum bisa sekarang')))
+  await page.route('**/api/v1/product/mapping/*/0', (route) => route.fulfill(refusalResponse(422, 'Belum bisa sekarang')))
   await button(bar, 'Nonaktifkan').click()
-  await button(question(member), 'Yes').click()
+  await button(confirmationDialog(member), 'Yes').click()
   await check(
     'rows that failed',
     page
@@ -499,7 +503,7 @@ screen('/trxpembelian with the products to buy', async () => {
   await button(page, 'Urungkan').click()
   await button(page, 'Urungkan').waitFor({ state: 'hidden' })
 
-  await page.route('**/api/v1/product/changes?**', (route) => route.fulfill(answer({ content: [], totalElements: 0 })))
+  await page.route('**/api/v1/product/changes?**', (route) => route.fulfill(successResponse({ content: [], totalElements: 0 })))
   await page.goto('/trxpembelian?tab=produk&lihat=perubahan')
   await check('no changes yet', page.getByText('Belum ada perubahan'))
   await page.unroute('**/api/v1/product/changes?**')
@@ -508,12 +512,12 @@ screen('/trxpembelian with the products to buy', async () => {
   await check('changes that are none of prices', page.getByText('Toko buka lagi', { exact: true }))
 })
 
-screen('disputes of a buyer, a seller and the administrators', async () => {
-  const [lost, won] = [await bought(lapak), await bought(lapak)]
+testScreen('disputes of a buyer, a seller and the administrators', async () => {
+  const [lost, won] = [await placePurchase(lapak), await placePurchase(lapak)]
   for (const { id } of [lost, won])
     await lapak.call(ofBuyer, 'POST', '/api/v1/disputes', { idtrx: id, reason: 'serial', msg: 'Token tidak bisa dipakai' })
   await seller.go('/penjualan?tab=sengketa&tahap=menunggu')
-  await seller.check('the disputes of a seller', seller.page.getByText(won.target).or(seller.page.getByText(inFours(won.target))))
+  await seller.check('the disputes of a seller', seller.page.getByText(won.target).or(seller.page.getByText(groupInFours(won.target))))
   const opens = ({ page }: Screens, { target }: { target: string }) =>
     page
       .getByRole('row')
@@ -525,17 +529,17 @@ screen('disputes of a buyer, a seller and the administrators', async () => {
   await seller.check('a dispute of the seller', sale.getByText(/^Tulis alasannya/))
   await sale.getByLabel('Jawaban').fill('SN sudah diterima operator')
   await button(sale, 'Sudah terkirim').click()
-  await button(question(seller), 'Yes').click()
+  await button(confirmationDialog(seller), 'Yes').click()
   await sale.getByText('Menunggu admin').waitFor()
 
   await admin.go('/trxadm?tab=sengketa&tahap=menunggu')
-  await admin.check('disputes of all members', admin.page.getByText(lost.target).or(admin.page.getByText(inFours(lost.target))))
+  await admin.check('disputes of all members', admin.page.getByText(lost.target).or(admin.page.getByText(groupInFours(lost.target))))
   await opens(admin, lost).click()
   const open = dialog(admin, /^Sengketa \d+/)
   await open.getByLabel('Jawaban').fill('Operator memastikan tidak masuk')
   await admin.check('a dispute of the administrators', open.getByText('SN sudah diterima operator'))
   await button(open, 'Kembalikan dana').click()
-  await button(question(admin), 'Yes').click()
+  await button(confirmationDialog(admin), 'Yes').click()
   await open.getByText('Dana kembali').waitFor()
 
   await member.go('/trxpembelian?tab=sengketa')
@@ -550,9 +554,9 @@ const approve = ({ id }: Ticket) =>
 const turn = ({ id }: Ticket, status: 3 | 4, description: string) =>
   lapak.call(ofAdmin, 'PATCH', `/api/admin/v1/payment/tiket/update/${id}/${status}`, { description })
 
-screen('/tambahsaldo and the Topup dialog', async () => {
+testScreen('/tambahsaldo and the Topup dialog', async () => {
   const { token } = await completeMember(lapak)
-  const screens = await visit(lapak, { as: token })
+  const screens = await openScreensForTest(lapak, { as: token })
   const { page, go, check } = screens
   const next = button(main(screens), 'Lanjut')
   await go('/histori')
@@ -560,7 +564,7 @@ screen('/tambahsaldo and the Topup dialog', async () => {
   await button(page.getByRole('banner'), 'Topup').click()
   await check('the Topup dialog', dialog(screens, 'Topup').getByRole('radio', { name: 'BNI' }))
   await page.keyboard.press('Escape')
-  await alter<object[]>(screens, '**/api/v1/payment/method', (methods) =>
+  await overrideAnswer<object[]>(screens, '**/api/v1/payment/method', (methods) =>
     methods.map((one) => ({ ...one, feeflat: 1000, feebasispoints: 70 })),
   )
   await page.goto('/tambahsaldo?jumlah=250000&methode=2')
@@ -576,8 +580,8 @@ screen('/tambahsaldo and the Topup dialog', async () => {
   await check('top-ups with an open ticket', page.getByRole('region', { name: 'Tiket terbuka' }).getByRole('link'))
 })
 
-screen('tickets that are paid by card, QRIS and a virtual account', async () => {
-  const screens = await visit(lapak, { as: (await completeMember(lapak)).token })
+testScreen('tickets that are paid by card, QRIS and a virtual account', async () => {
+  const screens = await openScreensForTest(lapak, { as: (await completeMember(lapak)).token })
   const { page, check } = screens
   await page.addInitScript('window.open = () => null')
   for (const [methode, shown] of [
@@ -599,7 +603,7 @@ screen('tickets that are paid by card, QRIS and a virtual account', async () => 
   }
 })
 
-screen('/confmdeposit in every state, and /histori', async () => {
+testScreen('/confmdeposit in every state, and /histori', async () => {
   const { token } = await completeMember(lapak)
   const [paid, rejected, back, cancelled, open] = [
     await ticketOf(token, 61_000),
@@ -625,17 +629,17 @@ screen('/confmdeposit in every state, and /histori', async () => {
     redirect: 'manual',
     body: new URLSearchParams({ act: 'less', amount: '88000' }),
   })
-  const screens = await visit(lapak, { as: token })
+  const screens = await openScreensForTest(lapak, { as: token })
   const { page, go, check } = screens
   await go(`/confmdeposit/${open.invoice}`)
   await check('the ticket', page.getByText('Transfer sebesar'))
   const proof = page.getByRole('region', { name: 'Sudah transfer?' })
-  await proof.locator('input[type=file]').setInputFiles(picture())
+  await proof.locator('input[type=file]').setInputFiles(pngFile())
   await check('a ticket with its proof', proof.getByRole('img', { name: 'bukti transfer' }))
   await go(`/confmdeposit/${cancelled.invoice}`)
   await button(page, 'Batalkan tiket').click()
-  await check('the question before a ticket is cancelled', button(question(screens), 'Yes'))
-  await button(question(screens), 'Yes').click()
+  await check('the question before a ticket is cancelled', button(confirmationDialog(screens), 'Yes'))
+  await button(confirmationDialog(screens), 'Yes').click()
   await check('a cancelled ticket', heading(screens, 'Tiket berakhir'))
   for (const [{ invoice }, state, shown] of [
     [paid, 'a paid ticket', heading(screens, 'Pembayaran Berhasil')],
@@ -657,7 +661,7 @@ screen('/confmdeposit in every state, and /histori', async () => {
 
 /* Money out */
 
-screen('the Cashout dialog', async () => {
+testScreen('the Cashout dialog', async () => {
   const { page, go, check } = seller
   const cashout = dialog(seller, 'Cashout')
   const open = async (screens = seller) => {
@@ -673,11 +677,16 @@ screen('the Cashout dialog', async () => {
   await cashout.getByText(/^Kode dikirim lewat/).waitFor()
   await cashout.getByLabel('Kode OTP').fill('123456')
   await check('the cash-out dialog, filled in', button(cashout, 'Lanjut'))
-  const restore = await alter<object>(seller, '**/api/v1/seller/cashout/bank/*', (data) => ({ ...data, open: false, from: 8, until: 21 }))
+  const restore = await overrideAnswer<object>(seller, '**/api/v1/seller/cashout/bank/*', (data) => ({
+    ...data,
+    open: false,
+    from: 8,
+    until: 21,
+  }))
   await open()
   await check('the cash-out dialog outside its hours', cashout.getByText('Penarikan dilayani pukul 08:00-21:00 WIB'))
   restore()
-  const without = await visit(lapak, { as: await tokenOf('penjual5@lapak.test') })
+  const without = await openScreensForTest(lapak, { as: await tokenOf('penjual5@lapak.test') })
   await open(without)
   await without.check('the cash-out dialog without an account', dialog(without, 'Cashout').getByText('Belum ada rekening'))
   await cashOut('penjual@lapak.test', '081230003001')

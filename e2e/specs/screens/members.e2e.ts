@@ -8,30 +8,40 @@
 import { createHash } from 'node:crypto'
 import { io } from 'socket.io-client'
 import { expect, onTestFinished } from 'vitest'
-import { desk, fillLogin, openConnected, phone } from '../../fixtures/app.ts'
-import { codeOf } from '../../fixtures/authenticator.ts'
-import { bought } from '../../fixtures/bought.ts'
-import { fileOf } from '../../fixtures/built-files.ts'
+import { desktop, fillLogin, openWithRealtime, phone } from '../../fixtures/app.ts'
+import { totpCode } from '../../fixtures/authenticator.ts'
+import { builtFileOf } from '../../fixtures/built-files.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
-import { linkTo } from '../../fixtures/emails.ts'
+import { emailedLinkTo } from '../../fixtures/emails.ts'
 import { buyer, password } from '../../fixtures/lapak.ts'
 import { codeSentTo, newMember, newPhone } from '../../fixtures/new-member.ts'
-import { picture } from '../../fixtures/pictures.ts'
-import { alter, answer, button, dialog, heading, main, refusal, screen, visit } from '../../fixtures/screens.ts'
+import { pngFile } from '../../fixtures/pictures.ts'
+import { placePurchase } from '../../fixtures/place-purchase.ts'
+import {
+  button,
+  dialog,
+  heading,
+  main,
+  openScreensForTest,
+  overrideAnswer,
+  refusalResponse,
+  successResponse,
+  testScreen,
+} from '../../fixtures/screens.ts'
 import { hoursAgo, screensLapak } from '../../fixtures/screens-lapak.ts'
 
 const { lapak, ofBuyer, ofSeller, visitor, member, seller, admin, arrange } = await screensLapak()
 
 /* Before signing in */
 
-screen('/login with its refusals', async () => {
+testScreen('/login with its refusals', async () => {
   const { page, go, check } = visitor
   await go('/login')
   await check('/login with a provider', button(page, 'Masuk dengan Google'))
   await button(page, /^Masuk$/).click()
   await check('/login, empty', page.getByText('Password is required'))
   // The answer after a hundred wrong passwords, which would take a day.
-  const shut = refusal(429, 'Terlalu banyak percobaan ke akun ini, masuk lewat link di e-mail', { code: 'access.link_needed' })
+  const shut = refusalResponse(429, 'Terlalu banyak percobaan ke akun ini, masuk lewat link di e-mail', { code: 'access.link_needed' })
   await page.route('**/oauth/token', (route) => route.fulfill(shut))
   await fillLogin(page)
   await button(page, /^Masuk$/).click()
@@ -41,11 +51,11 @@ screen('/login with its refusals', async () => {
   await check('/signin, refused', heading(visitor, 'Link tidak berlaku'))
 })
 
-screen('/login with the second step', async () => {
+testScreen('/login with the second step', async () => {
   const { page, go, check } = visitor
   await go('/login')
-  const needed = refusal(403, 'Masukkan kode authenticator', { code: 'access.mfa_needed', mfa_token: 'x' })
-  const shut = refusal(429, 'Terlalu banyak percobaan ke akun ini, masuk lewat link di e-mail', { code: 'access.link_needed' })
+  const needed = refusalResponse(403, 'Masukkan kode authenticator', { code: 'access.mfa_needed', mfa_token: 'x' })
+  const shut = refusalResponse(429, 'Terlalu banyak percobaan ke akun ini, masuk lewat link di e-mail', { code: 'access.link_needed' })
   await page.route('**/oauth/token', (route) => route.fulfill(route.request().postData()?.includes('mfa_code') ? shut : needed))
   await fillLogin(page)
   await button(page, /^Masuk$/).click()
@@ -63,7 +73,7 @@ screen('/login with the second step', async () => {
   await page.unroute('**/oauth/token')
 })
 
-screen('/register, /activate and /login of an account that is not active', async () => {
+testScreen('/register, /activate and /login of an account that is not active', async () => {
   const { page, go, check } = visitor
   await go('/register')
   await check('/register', button(page, 'Sign UP'))
@@ -87,7 +97,7 @@ screen('/register, /activate and /login of an account that is not active', async
   await button(page, /^Masuk$/).click()
   await check('/login, not activated', button(page, 'Kirim ulang e-mail aktivasi'))
 
-  await page.goto(await linkTo(lapak, email, 'Aktivasi akun Lapak'))
+  await page.goto(await emailedLinkTo(lapak, email, 'Aktivasi akun Lapak'))
   await page.getByLabel('Password', { exact: true }).fill('Password-Orang-9')
   await button(page, 'Aktifkan akun').click()
   await check('/activate, another password', page.getByText('Bukan password yang dipilih saat mendaftar'))
@@ -104,7 +114,7 @@ screen('/register, /activate and /login of an account that is not active', async
   await check('/activate, refused', heading(visitor, 'Aktivasi gagal'))
 })
 
-screen('/forgot and /resetpass', async () => {
+testScreen('/forgot and /resetpass', async () => {
   const { page, go, check } = visitor
   await go('/forgot')
   await button(page, 'Kirim link reset').click()
@@ -123,8 +133,8 @@ screen('/forgot and /resetpass', async () => {
 
 /* An account that is not complete */
 
-screen('/home of a new member', async () => {
-  const screens = await visit(lapak, { as: (await newMember(lapak)).token })
+testScreen('/home of a new member', async () => {
+  const screens = await openScreensForTest(lapak, { as: (await newMember(lapak)).token })
   const { page, go, check } = screens
   await go('/trxpembelian')
   await check('the top bar of somebody new', button(page, 'Verifikasi No. HP'))
@@ -167,45 +177,45 @@ screen('/home of a new member', async () => {
 
 /* The frame */
 
-screen('/home with its menus', async () => {
+testScreen('/home with its menus', async () => {
   const { page, go, check } = member
   await go('/home')
   await page.getByRole('region', { name: 'Best Hit Of The Day' }).getByRole('link').first().waitFor()
   await check('the lobby', page.getByRole('region', { name: 'Banner' }).getByRole('img').first())
   await button(page, /^Menu /).click()
-  await check('the user menu', page.getByText(buyer), { only: 'desk' })
+  await check('the user menu', page.getByText(buyer), { onlyOn: 'desk' })
   await page.keyboard.press('Escape')
   await page.keyboard.press('?')
   await check('the keys', dialog(member, 'Tombol pintas'))
   await page.keyboard.press('Escape')
   await page.setViewportSize(phone)
   await button(page, /^Menu /).click()
-  await check('the drawer', dialog(member, 'Menu').getByRole('button', { name: 'Logout' }), { only: 'phone' })
+  await check('the drawer', dialog(member, 'Menu').getByRole('button', { name: 'Logout' }), { onlyOn: 'phone' })
   await page.keyboard.press('Escape')
   await button(page, /^Cari$/).click()
-  await check('the search', page.getByRole('search').getByLabel('Cari Produk atau Suplier'), { only: 'phone' })
+  await check('the search', page.getByRole('search').getByLabel('Cari Produk atau Suplier'), { onlyOn: 'phone' })
   await page.keyboard.press('Escape')
 
   await seller.go('/home')
   await button(seller.page, /^Transaksi$/)
     .filter({ visible: true })
     .click()
-  await seller.check('the menu of transactions', seller.page.getByRole('menuitem', { name: 'Pembelian' }), { only: 'desk' })
+  await seller.check('the menu of transactions', seller.page.getByRole('menuitem', { name: 'Pembelian' }), { onlyOn: 'desk' })
   await seller.page.keyboard.press('Escape')
   await admin.go('/home')
   await button(admin.page, /^Administrator/).click()
-  await admin.check('the menu of administrators', admin.page.getByRole('menuitem', { name: 'Tiket topup' }), { only: 'desk' })
+  await admin.check('the menu of administrators', admin.page.getByRole('menuitem', { name: 'Tiket topup' }), { onlyOn: 'desk' })
   await admin.page.keyboard.press('Escape')
   await admin.page.setViewportSize(phone)
   await button(admin.page, /^Menu /).click()
-  await admin.check('the drawer of administrators', dialog(admin, 'Menu').getByRole('link', { name: 'Tiket topup' }), { only: 'phone' })
+  await admin.check('the drawer of administrators', dialog(admin, 'Menu').getByRole('link', { name: 'Tiket topup' }), { onlyOn: 'phone' })
   await admin.page.keyboard.press('Escape')
 })
 
-screen('the top bar with a long name and a large balance, at every width,', async () => {
+testScreen('the top bar with a long name and a large balance, at every width,', async () => {
   const { token } = await completeMember(lapak, 'Koperasi Karyawan Sejahtera Abadi Nusantara')
-  const screens = await visit(lapak, { as: token })
-  await alter<object>(screens, '**/api/v1/user/balance', (data) => ({ ...data, balance: 9_975_308_642 }))
+  const screens = await openScreensForTest(lapak, { as: token })
+  await overrideAnswer<object>(screens, '**/api/v1/user/balance', (data) => ({ ...data, balance: 9_975_308_642 }))
   const widths = [320, 360, 390, 450, 451, 560, 600, 768, 769, 992, 1100, 1280, 1920]
   await screens.go('/gantipassword')
   const sizes = widths.map((width) => ({ width, height: 844 }))
@@ -218,26 +228,26 @@ screen('the top bar with a long name and a large balance, at every width,', asyn
   }
 })
 
-screen('what is said without a page, a right or a network', async () => {
+testScreen('what is said without a page, a right or a network', async () => {
   const { page, go, check } = member
   await go('/tidak/ada')
   await check('an unknown address', heading(member, 'Halaman tidak ditemukan'))
   await page.goto('/cashin')
   await check('/login for somebody who is signed in', page.getByRole('link', { name: 'Kembali ke Lobby' }))
 
-  const broken = await visit(lapak, { as: ofBuyer })
+  const broken = await openScreensForTest(lapak, { as: ofBuyer })
   await broken.go('/syaratketentuan')
   await heading(broken, 'Syarat dan Ketentuan').first().waitFor()
-  await broken.page.route(fileOf('routes/change-password-page.tsx'), (route) => route.abort())
+  await broken.page.route(builtFileOf('routes/change-password-page.tsx'), (route) => route.abort())
   await broken.go('/gantipassword')
   // The page reloads once.
   const loadedBy = () => broken.page.evaluate<string>("performance.getEntriesByType('navigation')[0]?.type").catch(() => 'loading')
   await expect.poll(loadedBy).toBe('reload')
   await broken.check('a page that could not be loaded', broken.page.getByText('Halaman gagal dibuka'))
 
-  await bought(lapak)
+  await placePurchase(lapak)
   // A browser with a service worker and permission for push notifications.
-  const kept = await visit(lapak, { as: ofBuyer, serviceWorkers: 'allow' })
+  const kept = await openScreensForTest(lapak, { as: ofBuyer, serviceWorkers: 'allow' })
   await kept.page.addInitScript(`Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
     PushManager.prototype.getSubscription = async () => null`)
   await kept.page.goto('/notifikasi?tab=pengaturan')
@@ -254,21 +264,21 @@ screen('what is said without a page, a right or a network', async () => {
   await kept.check('a screen that was never opened here', kept.page.getByText('Halaman ini perlu jaringan'))
 })
 
-screen('a page whose line is lost, or that is shown out, or that is outdated,', async () => {
-  const lost = await visit(lapak, { as: ofBuyer })
+testScreen('a page whose line is lost, or that is shown out, or that is outdated,', async () => {
+  const lost = await openScreensForTest(lapak, { as: ofBuyer })
   await lost.page.route('**/socket.io/**', (route) => route.abort())
   await lost.go('/syaratketentuan')
   await lost.check('a page without its line', lost.page.getByText('disambung lagi sendiri'))
 
   const { token } = await completeMember(lapak)
-  const crowded = await visit(lapak, { as: token })
-  await openConnected(crowded, '/syaratketentuan')
+  const crowded = await openScreensForTest(lapak, { as: token })
+  await openWithRealtime(crowded, '/syaratketentuan')
   const others = Array.from({ length: 20 }, () => io(lapak.info.address, { forceNew: true, transports: ['websocket'] }))
   onTestFinished(() => others.forEach((socket) => void socket.disconnect()))
   for (const socket of others) socket.on('connect', () => socket.emit('logon', { token }))
   await crowded.check('a page that was shown out', button(crowded.page, 'Sambungkan lagi'))
 
-  const outdated = await visit(lapak, { as: ofBuyer })
+  const outdated = await openScreensForTest(lapak, { as: ofBuyer })
   // A browser with a waiting service worker of the next version.
   await outdated.page.addInitScript(`Object.defineProperty(navigator, 'serviceWorker', { value: {
     controller: {}, register: async () => ({ waiting: {}, addEventListener() {} }), addEventListener() {}, getRegistration: async () => null } })`)
@@ -278,7 +288,7 @@ screen('a page whose line is lost, or that is shown out, or that is outdated,', 
 
 /* The member's own account */
 
-screen('/profile with its tabs and /gantipassword', async () => {
+testScreen('/profile with its tabs and /gantipassword', async () => {
   const { page, go, check } = member
   for (const [tab, heading] of [
     ['profile', 'Data diri'],
@@ -306,8 +316,8 @@ screen('/profile with its tabs and /gantipassword', async () => {
   await check('/gantipassword', page.getByText('Password not match'))
 })
 
-screen('/profile with a picture on its way and there', async () => {
-  const screens = await visit(lapak, { as: (await newMember(lapak)).token })
+testScreen('/profile with a picture on its way and there', async () => {
+  const screens = await openScreensForTest(lapak, { as: (await newMember(lapak)).token })
   const { page, go, check } = screens
   const sent = Promise.withResolvers<void>()
   await page.route('**/upload/image*', async (route) => {
@@ -316,7 +326,7 @@ screen('/profile with a picture on its way and there', async () => {
   })
   await go('/profile')
   const widget = page.locator('[data-shape=round][data-state]')
-  await widget.locator('input[type=file]').setInputFiles(picture())
+  await widget.locator('input[type=file]').setInputFiles(pngFile())
   await check('the picture on its way', widget.getByLabel('Mengunggah foto profil'))
   sent.resolve()
   await check('the picture', widget.getByRole('img', { name: 'foto profil' }))
@@ -326,15 +336,15 @@ screen('/profile with a picture on its way and there', async () => {
   await check('a file that is no picture', widget.getByText('File harus gambar JPEG, PNG atau WebP'))
 })
 
-screen('API keys', async () => {
+testScreen('API keys', async () => {
   const { token } = await newMember(lapak)
   await lapak.call(token, 'POST', '/api/v1/user/api/keys', { name: 'Kantor', ip: '203.0.113.9' })
   await lapak.call(token, 'PATCH', '/api/v1/user/api', { callback: 'https://kios.contoh.id/panggil' })
   await lapak.call(token, 'PATCH', '/api/v1/user/pin', { password, pin: '481516' })
-  const screens = await visit(lapak, { as: token })
+  const screens = await openScreensForTest(lapak, { as: token })
   const { page, go, check } = screens
   const keys = page.getByRole('list', { name: 'Daftar API key' })
-  const restore = await alter<{ keys: object[] }>(screens, '**/api/v1/user/api', (data) => ({
+  const restore = await overrideAnswer<{ keys: object[] }>(screens, '**/api/v1/user/api', (data) => ({
     ...data,
     keys: data.keys.map((key) => ({ ...key, refusedip: '127.0.0.1', restingat: new Date().toISOString() })),
   }))
@@ -385,9 +395,9 @@ screen('API keys', async () => {
   await check('a wrong proof', stepUp.getByText('Password salah'))
 })
 
-screen('callbacks that were tried out and sent', async () => {
+testScreen('callbacks that were tried out and sent', async () => {
   const { page, go, check } = member
-  const { target } = await bought(lapak)
+  const { target } = await placePurchase(lapak)
   await page.goto('/profile?tab=api')
   await button(page, 'Kirim callback uji').click()
   await check('the callback that was tried out', page.getByText(/^Diterima, 200/))
@@ -402,15 +412,15 @@ screen('callbacks that were tried out and sent', async () => {
   await check('one callback', dialog(member, /^Callback \d+/).getByText(`"reffclient":"SK-${target}"`))
 })
 
-screen('JabberIDs and bank accounts', async () => {
+testScreen('JabberIDs and bank accounts', async () => {
   const { email, token } = await newMember(lapak)
   const { sid } = await lapak.call<{ sid: string }>(token, 'GET', '/api/v1/otp?purpose=jabber')
   await lapak.call(token, 'POST', '/api/v1/user/jabber', { jid: 'kios.melati@jabber.id', otp: await codeSentTo(lapak, email), sid })
   await lapak.call(token, 'POST', '/api/v1/seller/banks', { bankcode: '01', accountno: '1234567890', accountname: 'BUDI' })
-  const screens = await visit(lapak, { as: token })
+  const screens = await openScreensForTest(lapak, { as: token })
   const { page, go, check } = screens
   const alamat = [1, 2, 3, 4, 5].map((nth) => `lapak${nth}@jabber-pulsa.example`)
-  await page.route('**/api/v1/user/jabber/house', (route) => route.fulfill(answer({ alamat, kuncisendiri: false })))
+  await page.route('**/api/v1/user/jabber/house', (route) => route.fulfill(successResponse({ alamat, kuncisendiri: false })))
   await go('/profile?tab=jabber')
   await check('the Jabber addresses, and five of the house', button(page, 'Salin lapak5@jabber-pulsa.example'))
   await button(page, 'Tambah JabberID').click()
@@ -428,11 +438,11 @@ screen('JabberIDs and bank accounts', async () => {
   await check('the bank dialog', bank.getByText('Rekening tidak ditemukan di bank tersebut'))
 })
 
-screen('two-step security, from its proof to its recovery codes,', async () => {
+testScreen('two-step security, from its proof to its recovery codes,', async () => {
   const { email, token } = await newMember(lapak)
-  const screens = await visit(lapak, { as: token })
+  const screens = await openScreensForTest(lapak, { as: token })
   const { page, go, check } = screens
-  const restore = await alter<object>(screens, '**/api/v1/user', (data) => ({ ...data, twofactor: true }))
+  const restore = await overrideAnswer<object>(screens, '**/api/v1/user', (data) => ({ ...data, twofactor: true }))
   await go('/profile?tab=keamanan')
   await check('two-step security that is on', page.getByText('Sudah aktif'))
   restore()
@@ -449,27 +459,27 @@ screen('two-step security, from its proof to its recovery codes,', async () => {
   await button(page, 'Aktifkan').click()
   await check('the QR code', page.getByText('Kode harus 6 angka'))
   const secret = (await page.getByRole('region', { name: 'Verifikasi dua langkah' }).locator('code').textContent()) ?? ''
-  await page.getByLabel('Kode authenticator').fill(codeOf(secret))
+  await page.getByLabel('Kode authenticator').fill(totpCode(secret))
   await button(page, 'Aktifkan').click()
   await check('the recovery codes', page.getByRole('list', { name: 'Kode pemulihan' }))
 })
 
-screen('/periksaakun of a seller, and of who has nothing,', async () => {
+testScreen('/periksaakun of a seller, and of who has nothing,', async () => {
   await lapak.call(ofSeller, 'PATCH', '/api/v1/user/api', { callback: 'https://kios.contoh.id/panggil' })
   await seller.go('/periksaakun')
   await seller.check('everything of an account', button(seller.page, /^Hapus harga khusus/))
-  const clean = await visit(lapak, { as: (await newMember(lapak)).token })
+  const clean = await openScreensForTest(lapak, { as: (await newMember(lapak)).token })
   await clean.go('/periksaakun')
   await clean.check('an account that is clean', clean.page.getByText('Belum ada JabberID'))
 })
 
 /* Community */
 
-screen('/chat of a buyer and a seller', async () => {
+testScreen('/chat of a buyer and a seller', async () => {
   const name = `Toko Cemara ${Date.now() % 1000}`
   const { token } = await completeMember(lapak, name)
   const { id: sellerId } = await lapak.call<{ id: number }>(ofSeller, 'GET', '/api/v1/user')
-  const screens = await visit(lapak, { as: token })
+  const screens = await openScreensForTest(lapak, { as: token })
   const { page, go, check } = screens
   const field = page.getByLabel('Tulis pesan')
   const log = page.getByRole('log', { name: 'Pesan' })
@@ -483,7 +493,7 @@ screen('/chat of a buyer and a seller', async () => {
   await check('nobody to write to', whom.getByText('Tidak ada yang bernama itu.'))
   await page.goto('/chat?dengan=999999')
   await check('a conversation that cannot be opened', page.getByText('Percakapan belum bisa dibuka'))
-  await page.route('**/api/messanger/v1/message', (route) => route.fulfill(refusal(422, 'Belum bisa')))
+  await page.route('**/api/messanger/v1/message', (route) => route.fulfill(refusalResponse(422, 'Belum bisa')))
   await page.goto(`/chat?dengan=${sellerId}`)
   await check('a conversation that has not begun', page.getByText('Belum ada pesan. Tulis pesan pertama Anda.'))
   await field.fill('Apakah stok S10 ada?')
@@ -502,12 +512,12 @@ screen('/chat of a buyer and a seller', async () => {
   // A selection is lost when the conversation changes from the column next to the list to the full width of a phone.
   for (const [size, only] of [
     [phone, 'phone'],
-    [desk, 'desk'],
+    [desktop, 'desk'],
   ] as const) {
     await page.setViewportSize(size)
     await page.getByRole('list', { name: 'Daftar chat' }).waitFor({ state: only === 'desk' ? 'visible' : 'hidden' })
-    await page.locator('input[type=file]').first().setInputFiles(picture())
-    await check('a picture that is about to be sent', page.getByAltText('Gambar yang akan dikirim'), { only })
+    await page.locator('input[type=file]').first().setInputFiles(pngFile())
+    await check('a picture that is about to be sent', page.getByAltText('Gambar yang akan dikirim'), { onlyOn: only })
   }
   await button(page, /^Kirim$/).click()
   await check('a conversation with a picture', log.getByRole('link', { name: 'Buka gambar' }))
@@ -515,7 +525,7 @@ screen('/chat of a buyer and a seller', async () => {
   const list = seller.page.getByRole('list', { name: 'Daftar chat' })
   await seller.go('/chat')
   await seller.check('the list of chats', button(list, new RegExp(name)))
-  const { id } = await bought(lapak)
+  const { id } = await placePurchase(lapak)
   await member.go(`/chat?trx=${id}`)
   await member.check('a conversation about a purchase that has not begun', member.page.getByText(`Trx ${id}`))
   await member.page.getByLabel('Tulis pesan').fill('Sudah masuk belum ya?')
@@ -534,11 +544,11 @@ screen('/chat of a buyer and a seller', async () => {
   await admin.check('the inbox of customer service', admin.page.getByRole('log', { name: 'Pesan' }).getByText('Saldo saya belum masuk'))
 })
 
-screen('/feeds, its reports, and /admin/kiriman', async () => {
+testScreen('/feeds, its reports, and /admin/kiriman', async () => {
   const [writer, reader] = [await completeMember(lapak, 'Toko Kelam'), await completeMember(lapak, 'Toko Terang')]
-  const writing = await visit(lapak, { as: writer.token })
+  const writing = await openScreensForTest(lapak, { as: writer.token })
   const { page, go, check } = writing
-  await page.route('**/api/v1/posts?*', (route) => route.fulfill(answer({ content: [], next: null })))
+  await page.route('**/api/v1/posts?*', (route) => route.fulfill(successResponse({ content: [], next: null })))
   await go('/feeds')
   await check('the feed where nobody has written', page.getByText('Belum ada kiriman'))
   await page.unroute('**/api/v1/posts?*')
@@ -552,9 +562,9 @@ screen('/feeds, its reports, and /admin/kiriman', async () => {
   read.resolve()
   await check('the feed that cannot be read', page.getByText('Kiriman belum bisa ditampilkan'))
   await page.unroute('**/api/v1/posts?*')
-  await openConnected(writing, '/feeds')
+  await openWithRealtime(writing, '/feeds')
   await page.getByRole('textbox', { name: 'Tulis kiriman' }).fill('Harga baru: https://contoh.id/harga')
-  await page.locator('input[type=file]').setInputFiles(picture())
+  await page.locator('input[type=file]').setInputFiles(pngFile())
   await check('a post that is being written', button(page, 'Ganti gambar'))
   await button(page, /^Kirim$/).click()
   const posts = page.getByRole('region', { name: 'Kiriman member' }).getByRole('article')
@@ -571,7 +581,7 @@ screen('/feeds, its reports, and /admin/kiriman', async () => {
   await button(page, /kiriman baru/).click()
   const theirs = posts.filter({ hasText: text })
   await button(theirs, /^Pilihan kiriman/).click()
-  await check('the menu of a post', page.getByRole('menuitem', { name: 'Laporkan' }), { only: 'desk' })
+  await check('the menu of a post', page.getByRole('menuitem', { name: 'Laporkan' }), { onlyOn: 'desk' })
   await page.getByRole('menuitem', { name: 'Laporkan' }).click()
   const report = dialog(writing, 'Laporkan kiriman')
   await button(report, 'Kirim laporan').click()
@@ -599,30 +609,30 @@ screen('/feeds, its reports, and /admin/kiriman', async () => {
   await admin.check('why a post is hidden', why.getByText(/^Tulis alasannya/))
   await why.getByLabel('Alasan').fill('Meminta PIN member')
   await button(why, 'Sembunyikan').click()
-  const reading = await visit(lapak, { as: reader.token })
+  const reading = await openScreensForTest(lapak, { as: reader.token })
   await reading.go('/feeds')
   await reading.check('a post that an administrator hid', reading.page.getByText('disembunyikan admin'))
   await reading.go('/notifikasi')
   await reading.check('what the bell says of a post that was hidden', main(reading).getByText(/Alasan admin/))
 })
 
-screen('/notifikasi and the bell', async () => {
+testScreen('/notifikasi and the bell', async () => {
   const { email, token } = await completeMember(lapak)
-  const screens = await visit(lapak, { as: token })
+  const screens = await openScreensForTest(lapak, { as: token })
   const { page, go, check } = screens
   const bell = page.getByRole('banner').getByRole('button', { name: /^Notifikasi/ })
   const panel = dialog(screens, 'Notifikasi')
   await go('/syaratketentuan')
   await bell.click()
-  await check('a bell without notices', panel.getByText('Belum ada notifikasi'), { only: 'desk' })
+  await check('a bell without notices', panel.getByText('Belum ada notifikasi'), { onlyOn: 'desk' })
   await lapak.signIn(email)
-  await check('the bell with notices', panel.getByRole('link', { name: /Masuk dari perangkat baru/ }), { only: 'desk' })
+  await check('the bell with notices', panel.getByRole('link', { name: /Masuk dari perangkat baru/ }), { onlyOn: 'desk' })
   await page.keyboard.press('Escape')
   await go('/notifikasi')
   await check('the page of notices', main(screens).getByRole('link', { name: /Masuk dari perangkat baru/ }))
   await go('/notifikasi?tab=pengaturan')
   await check('settings of notices', page.getByRole('switch', { name: 'Saldo menipis lewat E-mail' }))
-  await page.route('**/api/v1/notifications?*', (route) => route.fulfill(refusal(422, 'Belum bisa')))
+  await page.route('**/api/v1/notifications?*', (route) => route.fulfill(refusalResponse(422, 'Belum bisa')))
   await page.goto('/notifikasi')
   await check('notices that cannot be shown', page.getByText('Notifikasi belum bisa ditampilkan'))
 })

@@ -6,13 +6,13 @@
  */
 import type { Locator } from 'playwright-core'
 import { demoSellers } from '../../../server/src/demo/people.ts'
-import { desk, openConnected, phone } from '../../fixtures/app.ts'
+import { desktop, openWithRealtime, phone } from '../../fixtures/app.ts'
 import {
-  approve as approveApplication,
+  approveApplication,
   choosePicture,
   type DemoSeller,
-  fillServer,
-  newName,
+  fillServerForm,
+  newShopName,
   openApplication,
   saveServer,
   sendDocuments,
@@ -21,21 +21,33 @@ import {
 } from '../../fixtures/becoming-seller.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
 import { buyer } from '../../fixtures/lapak.ts'
-import { alter, button, dialog, giveFile, heading, inFours, main, product, question, screen, visit } from '../../fixtures/screens.ts'
+import {
+  button,
+  chooseCsvFile,
+  confirmationDialog,
+  dialog,
+  groupInFours,
+  heading,
+  main,
+  openScreensForTest,
+  overrideAnswer,
+  productButton,
+  testScreen,
+} from '../../fixtures/screens.ts'
 import { screensLapak } from '../../fixtures/screens-lapak.ts'
 
 const { lapak, ofBuyer, ofSeller, seller, admin, tokenOf, offerOf, orderAt } = await screensLapak()
 
 /* Selling */
 
-screen('/penjualan with its sales', async () => {
+testScreen('/penjualan with its sales', async () => {
   const { page, go, check } = seller
   const { id, target } = await orderAt('0013')
   await go('/penjualan')
-  await check('the sales', page.getByText(target).or(page.getByText(inFours(target))))
+  await check('the sales', page.getByText(target).or(page.getByText(groupInFours(target))))
   await page.getByRole('switch').first().click({ force: true })
-  await check('the question before the shop closes', question(seller).getByText('Yakin akan Tutup Transaksi'))
-  await button(question(seller), 'No').click()
+  await check('the question before the shop closes', confirmationDialog(seller).getByText('Yakin akan Tutup Transaksi'))
+  await button(confirmationDialog(seller), 'No').click()
   await go('/penjualan?statustrx=1')
   await check('sales of one state', main(seller).getByText('SUKSES', { exact: true }))
   await go(`/penjualan?trx=${id}`)
@@ -51,27 +63,27 @@ screen('/penjualan with its sales', async () => {
   await check('the end of a sale as a failure', form.getByText('Tulis alasannya'))
   await form.getByLabel('Alasan').fill('Server kami tidak mengenal nomor ini')
   await button(form, 'Simpan').click()
-  await check('the question before a sale is called a failure', question(seller).getByText(/kembali ke saldo pembeli\./))
+  await check('the question before a sale is called a failure', confirmationDialog(seller).getByText(/kembali ke saldo pembeli\./))
   await page.goto('/penjualan?tab=pendapatan')
   await check('the earnings', page.getByText('sementara'))
   await page.setViewportSize(phone)
   await button(page, /^Rincian/)
     .first()
     .click()
-  await check('the earnings of a day', page.getByText('Jadi hutang'), { only: 'phone' })
+  await check('the earnings of a day', page.getByText('Jadi hutang'), { onlyOn: 'phone' })
 })
 
-screen('/penjualan and /home in colours of the system', async () => {
-  const selling = await visit(lapak, { as: ofSeller, forcedColors: 'active' })
+testScreen('/penjualan and /home in colours of the system', async () => {
+  const selling = await openScreensForTest(lapak, { as: ofSeller, forcedColors: 'active' })
   await selling.go('/penjualan')
   await selling.check('sales in forced colours', selling.page.getByRole('switch'))
-  const buying = await visit(lapak, { as: ofBuyer, forcedColors: 'active' })
+  const buying = await openScreensForTest(lapak, { as: ofBuyer, forcedColors: 'active' })
   await buying.go('/home')
   await main(buying).getByLabel('Nomor tujuan').fill('081234567890')
-  await buying.check('a product is chosen in forced colours', product(buying.page, 'S10'))
+  await buying.check('a product is chosen in forced colours', productButton(buying.page, 'S10'))
 })
 
-screen('/penjualan with its products', async () => {
+testScreen('/penjualan with its products', async () => {
   const { page, go, check } = seller
   const shown = page.getByRole('region', { name: 'Daftar produk' })
   await go('/penjualan?tab=produk')
@@ -98,10 +110,10 @@ screen('/penjualan with its products', async () => {
   await page.goto('/penjualan?tab=produk&search=S10')
   await button(page, /^Ubah harga promo S10$/).click()
   await page.getByRole('textbox', { name: 'harga promo S10', exact: true }).fill('sepuluh')
-  await check('what is typed into a row', page.getByText('Tulis angka bulat saja'), { only: 'desk' })
+  await check('what is typed into a row', page.getByText('Tulis angka bulat saja'), { onlyOn: 'desk' })
   await page.getByRole('textbox', { name: 'harga promo S10', exact: true }).fill('5')
   await heading(seller, 'Penjualan').click()
-  await check('what is not saved', page.getByText('Belum disimpan'), { only: 'desk' })
+  await check('what is not saved', page.getByText('Belum disimpan'), { onlyOn: 'desk' })
 
   await lapak.call(ofSeller, 'PATCH', `/api/v1/seller/product/${id}`, { kodesupplier: 'S10', buyprice: 1 })
   await page.goto('/penjualan?tab=produk&search=S10')
@@ -121,14 +133,14 @@ screen('/penjualan with its products', async () => {
   await page.goto('/penjualan?tab=produk')
   await button(page, 'Impor CSV').click()
   const csv = dialog(seller, 'Impor CSV')
-  const give = (...lines: string[]) => giveFile(csv, 'produk.csv', ['Kode produk;Harga jual;Stok', ...lines])
+  const give = (...lines: string[]) => chooseCsvFile(csv, 'produk.csv', ['Kode produk;Harga jual;Stok', ...lines])
   await give('S10;10.900;15', 'TAKADA;5.000;')
   await check('a file of products with a wrong line', csv.getByText('Kode produk tidak dikenal'))
   await give('S10;10.900;15')
   await check('a file of products that can be stored', button(csv, 'Simpan 1 produk'))
 })
 
-screen('/penjualan with its special prices', async () => {
+testScreen('/penjualan with its special prices', async () => {
   const { page, go, check } = seller
   const { id, categoryid, brandid, buyprice } = await offerOf('S10')
   await lapak.call(ofSeller, 'PATCH', `/api/v1/seller/product/${id}`, { status: 0 })
@@ -160,8 +172,8 @@ screen('/penjualan with its special prices', async () => {
   await button(page, /^Hapus .* untuk /)
     .first()
     .click()
-  await check('the question before a special price ends', button(question(seller), 'Yes'))
-  await button(question(seller), 'No').click()
+  await check('the question before a special price ends', button(confirmationDialog(seller), 'Yes'))
+  await button(confirmationDialog(seller), 'No').click()
   await button(page, 'Beberapa member').click()
   const many = dialog(seller, 'Harga khusus beberapa member')
   for (const email of [buyer, 'pembeli2@lapak.test']) {
@@ -180,7 +192,7 @@ screen('/penjualan with its special prices', async () => {
   await check('each price before it is given', button(many, 'Simpan 2 harga'))
 })
 
-screen('/penjualan with its server', async () => {
+testScreen('/penjualan with its server', async () => {
   const { page, check } = seller
   const form = page.getByRole('form', { name: 'API suplier' })
   const tested = page.getByRole('region', { name: 'Hasil test' })
@@ -193,15 +205,18 @@ screen('/penjualan with its server', async () => {
   await button(form, 'Test').click()
   await check('a server that answers', tested.getByText('Server menjawab'))
   await button(form, /^Simpan$/).click()
-  await check('the question before a server is saved', question(seller).getByText('Simpan pengaturan API ini?'))
-  await button(question(seller), 'No').click()
+  await check('the question before a server is saved', confirmationDialog(seller).getByText('Simpan pengaturan API ini?'))
+  await button(confirmationDialog(seller), 'No').click()
   await button(form, 'Pengaturan lanjutan').click()
   await form.getByLabel('Alamat IP laporan').fill('203.0.113.7, toko saya')
   await button(form, /^Simpan$/).click()
-  await button(question(seller), 'Yes').click()
+  await button(confirmationDialog(seller), 'Yes').click()
   await check('an address of reports that is none', form.getByText('Isi alamat IP, dipisah koma', { exact: true }))
 
-  const restore = await alter<object>(seller, '**/api/v1/seller/api', (data) => ({ ...data, reportaddresses: '203.0.113.7,2001:db8::/32' }))
+  const restore = await overrideAnswer<object>(seller, '**/api/v1/seller/api', (data) => ({
+    ...data,
+    reportaddresses: '203.0.113.7,2001:db8::/32',
+  }))
   await page.goto('/penjualan?tab=setting')
   await check('reports from two addresses', page.getByText('Laporan hanya diterima dari 203.0.113.7, 2001:db8::/32.'))
   restore()
@@ -222,7 +237,7 @@ screen('/penjualan with its server', async () => {
   await check('a pattern that is tried out', page.getByRole('region', { name: 'Yang dipahami' }).getByText('Sukses', { exact: true }))
 })
 
-screen('the hours and the self-test of a shop', async () => {
+testScreen('the hours and the self-test of a shop', async () => {
   const { page, check } = seller
   await page.goto('/penjualan?tab=setting')
   const hours = page.getByRole('form', { name: 'Jam buka toko' })
@@ -247,8 +262,8 @@ screen('the hours and the self-test of a shop', async () => {
   await check('products and numbers of a self-test', section.getByText('Please fill'))
   await section.getByLabel('Nomor tujuan, Ganda').fill('081277770018')
   await button(section, 'Jalankan uji').click()
-  await check('the question before a self-test', question(seller).getByText('pesanan uji yang tidak dibayar'))
-  await button(question(seller), 'Yes').click()
+  await check('the question before a self-test', confirmationDialog(seller).getByText('pesanan uji yang tidak dibayar'))
+  await button(confirmationDialog(seller), 'Yes').click()
   await check('a self-test under way', section.getByText(/Sedang diuji/))
   await section.getByText(/9 lulus, 1 gagal/).waitFor({ timeout: 60_000 })
   await section.getByRole('listitem', { name: 'Sukses', exact: true }).getByText('Percakapan, 1 langkah').click()
@@ -260,7 +275,7 @@ screen('the hours and the self-test of a shop', async () => {
   await lapak.call(closed, 'PATCH', '/api/v1/seller/tokojam', {
     jambuka: Array.from({ length: 7 }, () => ({ buka: clock(120), tutup: clock(180) })),
   })
-  const outside = await visit(lapak, { as: closed })
+  const outside = await openScreensForTest(lapak, { as: closed })
   await outside.go('/penjualan?tab=setting')
   await outside.check('a shop outside of its hours', outside.page.getByText(/^Di luar jam operasional sampai/))
   await lapak.call(closed, 'DELETE', '/api/v1/seller/api')
@@ -268,12 +283,12 @@ screen('the hours and the self-test of a shop', async () => {
   await outside.check('a server that cannot be tested yet', outside.page.getByText('Simpan server yang lulus test dulu'))
 })
 
-screen('/regseller, and an application at /usermanagement', async () => {
-  const name = newName()
+testScreen('/regseller, and an application at /usermanagement', async () => {
+  const name = newShopName()
   const { email, token } = await completeMember(lapak, name)
-  const screens = await visit(lapak, { as: token })
+  const screens = await openScreensForTest(lapak, { as: token })
   const { page, check } = screens
-  await openConnected(screens, '/regseller')
+  await openWithRealtime(screens, '/regseller')
   await button(page, 'Kirim dokumen').click()
   await choosePicture(page, 'NPWP').setInputFiles({ name: 'ktp.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') })
   await check('the documents', page.getByText('File harus gambar JPEG, PNG atau WebP'))
@@ -286,26 +301,26 @@ screen('/regseller, and an application at /usermanagement', async () => {
 
   await admin.go(`/usermanagement?tab=pengajuan&search=${encodeURIComponent(email)}`)
   await admin.check('the applications', admin.page.getByText(email))
-  const application = await openApplication(admin, desk, name)
+  const application = await openApplication(admin, desktop, name)
   await admin.check('an application', button(application, 'Tolak'))
   await button(application, 'Tolak').click()
   await button(application, 'Tolak pengajuan').click()
   await admin.check('a rejection with its reason', application.getByText('Tulis alasannya'))
   await application.getByLabel('Alasan').fill('Foto KTP buram, ambil lagi')
   await application.getByLabel('Alasan').press('Enter')
-  await button(question(admin), 'Yes').click()
+  await button(confirmationDialog(admin), 'Yes').click()
   await check('the reason of a rejection', page.getByText('Alasan: Foto KTP buram, ambil lagi'))
   await sendDocuments(page, ['KTP', 'NPWP'])
 
   await admin.page.goto(`/usermanagement?tab=pengajuan&search=${encodeURIComponent(email)}`)
-  const second = await openApplication(admin, desk, name)
+  const second = await openApplication(admin, desktop, name)
   await button(second, 'Perbesar foto KTP').click()
   await button(dialog(admin, 'Foto KTP'), /^Perbesar$/).click()
   await admin.check('a card from near', dialog(admin, 'Foto KTP').getByText('150%'))
   await admin.page.keyboard.press('Escape')
   await approveApplication(admin, second, name)
   await check('the server of a new seller', serverForm(page))
-  await fillServer(lapak, serverForm(page), demoSellers[0] as DemoSeller)
+  await fillServerForm(lapak, serverForm(page), demoSellers[0] as DemoSeller)
   await testServer(page)
   await saveServer(page)
   await check('a seller who is done', page.getByText('Anda suplier di Lapak'))
@@ -313,18 +328,18 @@ screen('/regseller, and an application at /usermanagement', async () => {
   await check('a shop that has sold nothing', page.getByRole('heading', { name: 'Penjualan' }))
 
   await admin.page.goto(`/usermanagement?tab=pengajuan&adminconfirmation=3&search=${encodeURIComponent(email)}`)
-  const third = await openApplication(admin, desk, name)
+  const third = await openApplication(admin, desktop, name)
   await button(third, 'Cabut persetujuan').click()
   await admin.check('taking an approval away', third.getByText('Pesanan yang berjalan diselesaikan'))
 
-  const restore = await alter(admin, '**/sellerrequest/*', (application: object) => ({
+  const restore = await overrideAnswer(admin, '**/sellerrequest/*', (application: object) => ({
     ...application,
     memberktp: null,
     membernpwp: null,
     fototerkunci: true,
   }))
   await admin.page.goto(`/usermanagement?tab=pengajuan&adminconfirmation=3&search=${encodeURIComponent(email)}`)
-  const locked = await openApplication(admin, desk, name)
+  const locked = await openApplication(admin, desktop, name)
   await admin.check('an application without a fresh proof', button(locked, 'Tampilkan foto identitas'))
   restore()
 })

@@ -1,7 +1,7 @@
 import { dotted } from '@lapak/contract/shared/money'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { message, phone } from '../../fixtures/app.ts'
+import { alertMessage, phone } from '../../fixtures/app.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
 
@@ -64,7 +64,7 @@ test('offers: a seller adds a product after Yes, changes it, and deletes it afte
   await question.getByText('Tambah produk ini ke toko Anda?').waitFor()
   expect(requestsTo('POST', path)).toHaveLength(0)
   await question.getByRole('button', { name: 'Yes' }).click()
-  await message(page, 'Add Product Suplier Ok!').waitFor()
+  await alertMessage(page, 'Add Product Suplier Ok!').waitFor()
   await dialog.waitFor({ state: 'hidden' })
   const [added] = await listed('search=KODE-BARU')
   expect(added).toMatchObject({ productcode: gone.productcode, sellprice: 5_500, buyprice: 5_200, stok: 25, status: 1 })
@@ -79,7 +79,7 @@ test('offers: a seller adds a product after Yes, changes it, and deletes it afte
   await drawer.getByLabel('Cut-off awal').fill('23:30')
   await drawer.getByLabel('Cut-off akhir').fill('00:15')
   await drawer.getByRole('button', { name: 'Simpan' }).click()
-  await message(page, 'Update Product Suplier Ok!').waitFor()
+  await alertMessage(page, 'Update Product Suplier Ok!').waitFor()
   expect(await oneOf(added.id)).toMatchObject({ discount: 5_400, stok: null, cutoffawal: '23:30', cutoffakhir: '00:15' })
 
   await drawer.waitFor({ state: 'hidden' })
@@ -90,7 +90,7 @@ test('offers: a seller adds a product after Yes, changes it, and deletes it afte
   expect(requestsTo('DELETE', `${path}/${added.id}`)).toHaveLength(0)
   await drawer.getByRole('button', { name: 'Hapus' }).click()
   await question.getByRole('button', { name: 'Yes' }).click()
-  await message(page, 'Delete Ok!').waitFor()
+  await alertMessage(page, 'Delete Ok!').waitFor()
   await page.getByText('Tidak ada produk yang cocok').waitFor()
   await lapak.call(seller, 'POST', path, {
     productid: gone.productid,
@@ -132,7 +132,7 @@ test('offers: values are edited in the row: Enter and Tab save, Escape reverts, 
   await page.keyboard.press('Enter')
   await field('harga jual').fill(String(dearer))
   await page.keyboard.press('Enter')
-  await message(page, 'Update Product Suplier Ok!').waitFor()
+  await alertMessage(page, 'Update Product Suplier Ok!').waitFor()
   expect(await oneOf(offer.id)).toMatchObject({ sellprice: dearer })
 
   await cell('harga beli').click()
@@ -219,7 +219,7 @@ test('offers: a bulk change is applied only after a preview of each line', async
   await dialog.getByRole('button', { name: 'Lewati yang ditolak' }).click()
   expect((await oneOf(offer.id)).sellprice).toBe(offer.sellprice)
   await dialog.getByRole('button', { name: /^Terapkan ke/ }).click()
-  await message(page, 'Update Product Suplier Ok!').waitFor()
+  await alertMessage(page, 'Update Product Suplier Ok!').waitFor()
   await dialog.waitFor({ state: 'hidden' })
   expect((await oneOf(offer.id)).sellprice).toBe(Math.round((offer.sellprice - 200) / 25) * 25)
   expect((await oneOf(promoted.id)).sellprice).toBe(promoted.sellprice)
@@ -282,7 +282,7 @@ test('offers: a file of products is previewed line by line, refused if a line is
   await dialog.getByRole('button', { name: 'Simpan 1 produk' }).waitFor()
   expect((await oneOf(offer.id)).sellprice).toBe(offer.sellprice)
   await dialog.getByRole('button', { name: 'Simpan 1 produk' }).click()
-  await message(page, 'Update Product Suplier Ok!').waitFor()
+  await alertMessage(page, 'Update Product Suplier Ok!').waitFor()
   expect(await oneOf(offer.id)).toMatchObject({ sellprice: dearer, stok: 15 })
   await dialog.waitFor({ state: 'hidden' })
 

@@ -1,6 +1,6 @@
 /* The position of the totals on the sales page, which needs a browser. */
 import { expect, test } from 'vitest'
-import { desk, phone } from '../../fixtures/app.ts'
+import { desktop, phone } from '../../fixtures/app.ts'
 import { openApp } from '../../fixtures/browser.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
 
@@ -12,7 +12,7 @@ test('sales: the totals are above the tabs, and the selected tab is visible [S-S
   const total = page.getByText('Total Trx', { exact: true })
   const chosen = page.getByRole('tab', { name: 'Pendapatan', selected: true })
   await total.waitFor()
-  for (const viewport of [phone, desk]) {
+  for (const viewport of [phone, desktop]) {
     await page.setViewportSize(viewport)
     await expect
       .poll(async () => {

@@ -1,6 +1,6 @@
 import type { Page, ViewportSize } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { desk, message, phone, queryOf } from '../../fixtures/app.ts'
+import { alertMessage, desktop, phone, queryOf } from '../../fixtures/app.ts'
 import { dayAgo } from '../../fixtures/jakarta-days.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
@@ -18,7 +18,7 @@ interface Sale {
 }
 
 const rupiah = (sum: number) => `Rp ${sum.toLocaleString('id-ID')}`
-const inFours = (target: string) => target.replace(/(\d{4})(?=\d)/g, '$1 ')
+const groupInFours = (target: string) => target.replace(/(\d{4})(?=\d)/g, '$1 ')
 const cardOf = (page: Page, label: string, value: string) =>
   page.getByText(label, { exact: true }).locator('..').getByText(value, { exact: true })
 
@@ -27,7 +27,7 @@ const saleRow = (page: Page, viewport: ViewportSize, target: string) =>
   viewport === phone
     ? page
         .getByRole('listitem')
-        .filter({ hasText: inFours(target) })
+        .filter({ hasText: groupInFours(target) })
         .first()
     : page.getByRole('row').filter({ hasText: target }).first()
 
@@ -64,7 +64,7 @@ test('sales: a seller opens the sales of its shop from the menu, in a table or o
     await page
       .getByRole('listitem')
       .filter({ hasText: rupiah(sellprice) })
-      .filter({ hasText: inFours(target) })
+      .filter({ hasText: groupInFours(target) })
       .first()
       .waitFor()
   await close()
@@ -103,7 +103,7 @@ test('shop: it closes and opens only after Yes [S-SALE-02, S-STATE-01, S-STATE-0
 
   await answer('Yakin akan Tutup Transaksi', 'Yes')
   await page.getByText('Transaksi TUTUP').waitFor()
-  await message(page, 'Status toko diperbarui').waitFor()
+  await alertMessage(page, 'Status toko diperbarui').waitFor()
   expect(requestsTo('PATCH', `${statePath}/0`)).toHaveLength(1)
   expect(await shopOpen()).toBe(false)
 
@@ -117,7 +117,7 @@ test('shop: it closes and opens only after Yes [S-SALE-02, S-STATE-01, S-STATE-0
   await close()
 })
 
-test.each([phone, desk])(
+test.each([phone, desktop])(
   'sales: for a member without a shop, Penjualan leads to the seller registration, at $width px [B-ROLE-17]',
   async (viewport) => {
     const { page, close } = await openApp(lapak, { as: await lapak.signIn(buyer), viewport })
@@ -137,7 +137,7 @@ test.each([phone, desk])(
 let orders = Math.floor(Date.now() / 1000)
 
 /** A buyer's order of this seller's product, to a new number. */
-async function bought(ending: '7777' | '0013') {
+async function createSale(ending: '7777' | '0013') {
   orders += 1
   const token = await lapak.signIn(buyer)
   const target = `0812${String(orders).slice(-4)}${ending}`
@@ -161,15 +161,15 @@ test("sales: a new order is announced, shows its exchanges with the seller's ser
   await expect
     .poll(
       async () => {
-        await bought('7777')
+        await createSale('7777')
         return newer.isVisible()
       },
       { timeout: 60_000, interval: 1_000 },
     )
     .toBe(true)
-  const { target } = await bought('0013')
+  const { target } = await createSale('0013')
   await newer.click()
-  await saleRow(page, desk, target).getByRole('button').first().click()
+  await saleRow(page, desktop, target).getByRole('button').first().click()
   const drawer = page.getByRole('dialog')
   await drawer.getByText('Percakapan dengan server').waitFor()
   await drawer.getByText('Pesanan dikirim').waitFor()
@@ -182,14 +182,14 @@ test("sales: a new order is announced, shows its exchanges with the seller's ser
   await form.getByRole('button', { name: 'Simpan' }).click()
   await page.getByText(/SUKSES\? Rp.* masuk ke saldo Anda\./).waitFor()
   await page.getByRole('button', { name: 'Yes' }).click()
-  await message(page, 'Update Trx Ok!').waitFor()
+  await alertMessage(page, 'Update Trx Ok!').waitFor()
   await drawer.getByText('masuk ke saldo Anda.').waitFor()
   await drawer.getByText('SN-777').first().waitFor()
   await close()
 })
 
 test('sales: a seller sets a pending sale to GAGAL on a phone, and the buyer gets the money back', async () => {
-  const { target, reffclient } = await bought('0013')
+  const { target, reffclient } = await createSale('0013')
   const [sale] = (await lapak.call<{ content: { id: number }[] }>(seller, 'GET', `/api/v1/seller/trx?search=${reffclient}`)).content
   const { page, requestsTo, close } = await openApp(lapak, { as: seller, viewport: phone })
   await page.goto('/penjualan')
@@ -210,7 +210,7 @@ test('sales: a seller sets a pending sale to GAGAL on a phone, and the buyer get
   expect(requestsTo('PATCH', `/api/v1/seller/trx/${sale?.id}`)).toHaveLength(0)
   await form.getByRole('button', { name: 'Simpan' }).click()
   await question.getByRole('button', { name: 'Yes' }).click()
-  await message(page, 'Update Trx Ok!').waitFor()
+  await alertMessage(page, 'Update Trx Ok!').waitFor()
   await drawer.getByText('Gagal, tidak ada uang yang berpindah.').waitFor()
   await drawer.getByText('Server kami tidak mengenal nomor ini').first().waitFor()
   expect(await drawer.getByRole('button', { name: 'Selesaikan sendiri' }).count()).toBe(0)
@@ -249,7 +249,7 @@ test('shop: an open shop shows why it gets no orders, and links to its page for 
   await expect.poll(() => page.getByText('Di luar jam operasional').count()).toBe(0)
   await page.getByRole('button', { name: 'Berhenti memakai' }).click()
   await page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
-  await message(page, 'Server tidak dipakai lagi').waitFor()
+  await alertMessage(page, 'Server tidak dipakai lagi').waitFor()
   await page.reload()
   await page.getByText('Belum menerima pesanan: server belum diuji').waitFor()
   await page.getByRole('link', { name: 'Ulasan' }).click()
@@ -277,14 +277,14 @@ test("sales: the tab Produk lists the seller's products by code, or on a phone b
   await close()
 })
 
-test.each([phone, desk])('earnings: the days of a shop add up, at $width px', async (viewport) => {
-  await bought('7777')
+test.each([phone, desktop])('earnings: the days of a shop add up, at $width px', async (viewport) => {
+  await createSale('7777')
   const { page, close } = await openApp(lapak, { as: seller, viewport })
   await page.goto('/penjualan')
   await page.getByRole('tab', { name: 'Pendapatan' }).click()
   await page.getByText('Diterima').first().waitFor()
   await page.getByText('sementara').first().waitFor()
-  if (viewport === desk) await page.getByRole('columnheader', { name: 'Jadi hutang' }).waitFor()
+  if (viewport === desktop) await page.getByRole('columnheader', { name: 'Jadi hutang' }).waitFor()
   else
     await page
       .getByRole('button', { name: /^Rincian/ })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { isFocused, message } from '../../fixtures/app.ts'
+import { alertMessage, expectFocused } from '../../fixtures/app.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
 
@@ -42,7 +42,7 @@ test('seller API: the settings are tested before they are saved; a wrong PIN is 
   await form.getByRole('button', { name: 'Simpan' }).click()
   await question(page).getByText('Simpan pengaturan API ini?').waitFor()
   await question(page).getByRole('button', { name: 'Yes' }).click()
-  await message(page, 'Update API Ok!').waitFor()
+  await alertMessage(page, 'Update API Ok!').waitFor()
   await close()
 })
 
@@ -52,7 +52,7 @@ test('seller API: errors are shown at their fields, also in the collapsed sectio
   await form.getByLabel('API URL').fill('')
   await form.getByRole('button', { name: 'Test' }).click()
   await form.getByText('Please fill').waitFor()
-  await isFocused(form.getByLabel('API URL'))
+  await expectFocused(form.getByLabel('API URL'))
   await form.getByLabel('API URL').fill('http://10.0.0.5/api')
   await form.getByRole('button', { name: 'Test' }).click()
   await form.getByText('10.0.0.5 bukan alamat publik').waitFor()
@@ -64,7 +64,7 @@ test('seller API: errors are shown at their fields, also in the collapsed sectio
   await form.getByLabel('Password', { exact: true }).fill('rahasia')
   await form.getByRole('button', { name: 'Test' }).click()
   await form.getByText('Pola success tidak valid').waitFor()
-  await isFocused(form.getByLabel('Pola sukses'))
+  await expectFocused(form.getByLabel('Pola sukses'))
   await close({ statuses: [422] })
 })
 
@@ -119,7 +119,7 @@ test('seller API: reports are restricted to IP addresses of the seller, and then
   const save = async () => {
     await form.getByRole('button', { name: 'Simpan', exact: true }).click()
     await question(page).getByRole('button', { name: 'Yes' }).click()
-    await message(page, 'Update API Ok!').waitFor()
+    await alertMessage(page, 'Update API Ok!').waitFor()
   }
   await field.fill('203.0.113.7, toko saya')
   await form.getByRole('button', { name: 'Simpan', exact: true }).click()
@@ -167,14 +167,14 @@ test('shop hours: they are set for each day, and removed', async () => {
   await hours.getByText('Isi jam').waitFor()
   await hours.getByLabel('Rabu, dari jam').fill('21:30')
   await hours.getByRole('button', { name: 'Simpan jam buka' }).click()
-  await message(page, 'Jam buka disimpan').waitFor()
+  await alertMessage(page, 'Jam buka disimpan').waitFor()
   await page.reload()
   await expect.poll(() => hours.getByLabel('Rabu, dari jam').inputValue()).toBe('21:30')
   expect(await hours.getByLabel('Selasa, buka').locator('option:checked').textContent()).toBe('24 jam')
   expect(await hours.getByLabel('Minggu, buka').locator('option:checked').textContent()).toBe('Tutup')
   await hours.getByLabel('Selalu buka').click()
   await hours.getByRole('button', { name: 'Simpan jam buka' }).click()
-  await message(page, 'Jam buka disimpan').waitFor()
+  await alertMessage(page, 'Jam buka disimpan').waitFor()
   await close()
 })
 

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { demoSellers } from '../../../server/src/demo/people.ts'
 import { openTables } from '../../../server/test/database.ts'
-import { type App, desk, message, openConnected, phone } from '../../fixtures/app.ts'
+import { type App, alertMessage, desktop, openWithRealtime, phone } from '../../fixtures/app.ts'
 import {
-  approve,
+  approveApplication,
   choosePicture,
-  fillServer,
-  newName,
+  fillServerForm,
+  newShopName,
   openApplication,
+  registrationStep,
   saveServer,
   sendDocuments,
   serverForm,
-  step,
   testServer,
 } from '../../fixtures/becoming-seller.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
@@ -24,14 +24,14 @@ const lapak = await sharedLapak()
 const admin = 'admin@lapak.test'
 
 test('seller applications: a member sends documents, reads a rejection, is approved without a reload, connects the server, and sells [A-RT-02, S-REG-01, S-REG-02, S-REG-03, S-REG-04, S-REG-05, S-REG-06, S-REG-07, S-REG-08, S-REG-14, S-REG-15, S-REG-16, S-REG-17, S-REG-18, S-ROLE-07, B-ROLE-17, A-USR-02, A-USR-03, A-USR-04, A-USR-05, A-USR-15, A-ROLE-02, A-MSG-06, A-MSG-07]', async () => {
-  const name = newName()
+  const name = newShopName()
   const { email, token } = await completeMember(lapak, name)
   const member = await openApp(lapak, { as: token })
   const { page } = member
-  await openConnected(member, '/penjualan')
+  await openWithRealtime(member, '/penjualan')
   await page.waitForURL('**/regseller')
-  await step(page, 1).waitFor()
-  expect(await step(page, 1).getByRole('listitem').locator('span:last-child').allTextContents()).toEqual([
+  await registrationStep(page, 1).waitFor()
+  expect(await registrationStep(page, 1).getByRole('listitem').locator('span:last-child').allTextContents()).toEqual([
     'Dokumen identitas',
     'Verifikasi',
     'Integrasi API',
@@ -49,11 +49,11 @@ test('seller applications: a member sends documents, reads a rejection, is appro
   await page.getByText('Dokumen Anda sedang diperiksa').waitFor()
 
   const office = await openApp(lapak, { as: await lapak.signIn(admin) })
-  await openConnected(office, `/usermanagement?tab=pengajuan&search=${encodeURIComponent(email)}`)
+  await openWithRealtime(office, `/usermanagement?tab=pengajuan&search=${encodeURIComponent(email)}`)
   await office.page.getByRole('tab', { name: /^Seller Applications \(\d+\)$/ }).waitFor()
   for (const title of ['ID', 'Nama', 'E-mail', 'Aktif', 'Dibuat', 'Diperbarui', 'Aksi'])
     await office.page.getByRole('columnheader', { name: title }).waitFor()
-  const first = await openApplication(office, desk, name)
+  const first = await openApplication(office, desktop, name)
   await first.getByText(email).waitFor()
   await first.getByText('Tidak dikirim').waitFor()
   await first.getByRole('button', { name: 'Tolak' }).click()
@@ -62,16 +62,16 @@ test('seller applications: a member sends documents, reads a rejection, is appro
   await first.getByLabel('Alasan').fill('Foto KTP buram, ambil lagi')
   await first.getByLabel('Alasan').press('Enter')
   await office.page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
-  await message(office.page, 'Reject Ok!').waitFor()
+  await alertMessage(office.page, 'Reject Ok!').waitFor()
   await first.waitFor({ state: 'hidden' })
 
   // The member's page was not reloaded.
-  await step(page, 1).waitFor()
+  await registrationStep(page, 1).waitFor()
   await page.getByText('Alasan: Foto KTP buram, ambil lagi').waitFor()
   await sendDocuments(page, ['KTP', 'NPWP'])
 
   // The list updates by a realtime event.
-  const second = await openApplication(office, desk, name)
+  const second = await openApplication(office, desktop, name)
   await second.getByRole('button', { name: 'Perbesar foto KTP' }).click()
   const zoomed = office.page.getByRole('dialog', { name: 'Foto KTP' })
   await zoomed.getByRole('button', { name: 'Perbesar' }).click()
@@ -79,25 +79,25 @@ test('seller applications: a member sends documents, reads a rejection, is appro
   await office.page.keyboard.press('Escape')
   await zoomed.waitFor({ state: 'hidden' })
   await second.getByRole('button', { name: 'Perbesar foto NPWP' }).waitFor()
-  await approve(office, second, name)
+  await approveApplication(office, second, name)
   await office.page.getByText('Tidak ada yang cocok').waitFor()
   await office.close()
 
-  await step(page, 3).waitFor()
+  await registrationStep(page, 3).waitFor()
   await connectServer(member)
-  await step(page, 4).waitFor()
+  await registrationStep(page, 4).waitFor()
   await page.getByText('Anda suplier di Lapak').waitFor()
   // The page was not reloaded, and accepts the new role.
   await page.getByRole('link', { name: 'Ke Penjualan' }).click()
   await page.getByRole('heading', { name: 'Penjualan' }).waitFor()
   await page.goto('/regseller')
-  await step(page, 4).waitFor()
+  await registrationStep(page, 4).waitFor()
   // The page logs the refused uploads.
   await member.close({ errors: /^upload / })
 })
 
 test('seller applications: identity cards are shown to an administrator after a recent step-up authentication', async () => {
-  const name = newName()
+  const name = newShopName()
   const { token } = await completeMember(lapak, name)
   const member = await openApp(lapak, { as: token })
   await member.page.goto('/regseller')
@@ -106,7 +106,7 @@ test('seller applications: identity cards are shown to an administrator after a 
   const office = await openApp(lapak, { as: await lapak.signIn(admin) })
   await expireStepUps(lapak)
   await office.page.goto(`/usermanagement?tab=pengajuan&search=${encodeURIComponent(name)}`)
-  const application = await openApplication(office, desk, name)
+  const application = await openApplication(office, desktop, name)
   await application.getByRole('button', { name: 'Tampilkan foto identitas' }).click()
   const stepUp = office.page.getByRole('dialog', { name: 'Konfirmasi bahwa ini Anda' })
   await stepUp.getByLabel('Password', { exact: true }).fill(password)
@@ -125,7 +125,7 @@ async function connectServer({ page }: App) {
     ['2', 'OTOMAX'],
   ] as const)
     expect(await form.getByLabel('Jenis API').locator(`option[value="${type}"]`).textContent()).toBe(name)
-  await fillServer(lapak, form, seller)
+  await fillServerForm(lapak, form, seller)
   await form.getByLabel('PIN').fill('999999')
   await form.getByText('Simpan API hanya jika respon test bukan kesalahan user, password, atau PIN.').waitFor()
   await form.getByRole('button', { name: 'Test' }).click()
@@ -136,24 +136,24 @@ async function connectServer({ page }: App) {
 }
 
 test('seller applications: a member connects the server while the approval is pending', async () => {
-  const { token } = await completeMember(lapak, newName())
+  const { token } = await completeMember(lapak, newShopName())
   const member = await openApp(lapak, { as: token })
   const { page } = member
   await page.goto('/regseller')
   await sendDocuments(page, ['KTP'])
   await page.getByRole('button', { name: 'Hubungkan server sekarang' }).click()
-  await step(page, 3).waitFor()
+  await registrationStep(page, 3).waitFor()
   await page.getByText('Server Anda boleh dihubungkan sekarang').waitFor()
   await page.getByRole('button', { name: 'Kembali ke verifikasi' }).click()
-  await step(page, 2).waitFor()
+  await registrationStep(page, 2).waitFor()
   await page.getByRole('button', { name: 'Hubungkan server sekarang' }).click()
   await connectServer(member)
-  await step(page, 3).waitFor()
+  await registrationStep(page, 3).waitFor()
   await member.close()
 })
 
 test('seller applications: the current step depends on the level of approval and on the test of the server [S-REG-09, S-REG-10, S-REG-11, S-REG-12, S-REG-13]', async () => {
-  const { email, token } = await completeMember(lapak, newName())
+  const { email, token } = await completeMember(lapak, newShopName())
   const { page, close } = await openApp(lapak, { as: token })
   const tables = openTables(lapak.info.databaseUrl)
   try {
@@ -167,7 +167,7 @@ test('seller applications: the current step depends on the level of approval and
     ] as const) {
       await tables.updateTable('member').set({ admin_confirmation, api_test }).where('email', '=', email).execute()
       await page.goto('/regseller')
-      await step(page, nth).waitFor()
+      await registrationStep(page, nth).waitFor()
     }
   } finally {
     await tables.updateTable('member').set({ admin_confirmation: 0, api_test: 1 }).where('email', '=', email).execute()
@@ -177,7 +177,7 @@ test('seller applications: the current step depends on the level of approval and
 })
 
 test('seller applications: an applicant is listed as active while the account is complete [A-USR-22]', async () => {
-  const { email } = await completeMember(lapak, newName())
+  const { email } = await completeMember(lapak, newShopName())
   const tables = openTables(lapak.info.databaseUrl)
   const { page, close } = await openApp(lapak, { as: await lapak.signIn(admin) })
   try {
@@ -197,7 +197,7 @@ test('seller applications: an applicant is listed as active while the account is
 })
 
 test('seller applications: a seller whose approval is revoked sees the reason without a reload, cannot sell, and may cash out', async () => {
-  const name = newName()
+  const name = newShopName()
   const { email, token } = await completeMember(lapak, name)
   const tables = openTables(lapak.info.databaseUrl)
   try {
@@ -212,8 +212,8 @@ test('seller applications: a seller whose approval is revoked sees the reason wi
     await tables.destroy()
   }
   const member = await openApp(lapak, { as: token })
-  await openConnected(member, '/regseller')
-  await step(member.page, 4).waitFor()
+  await openWithRealtime(member, '/regseller')
+  await registrationStep(member.page, 4).waitFor()
 
   const office = await openApp(lapak, { as: await lapak.signIn(admin), viewport: phone })
   await office.page.goto(`/usermanagement?tab=pengajuan&adminconfirmation=3&search=${encodeURIComponent(email)}`)
@@ -223,10 +223,10 @@ test('seller applications: a seller whose approval is revoked sees the reason wi
   await dialog.getByLabel('Alasan').fill('Identitas dipakai orang lain')
   await dialog.getByRole('button', { name: 'Cabut persetujuan' }).click()
   await office.page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
-  await message(office.page, 'Reject Ok!').waitFor()
+  await alertMessage(office.page, 'Reject Ok!').waitFor()
   await office.close()
 
-  await step(member.page, 1).waitFor()
+  await registrationStep(member.page, 1).waitFor()
   await member.page.getByText('Alasan: Identitas dipakai orang lain').waitFor()
   await member.page.getByRole('button', { name: 'Cashout' }).waitFor()
   await member.page.getByRole('button', { name: 'Transaksi', exact: true }).click()

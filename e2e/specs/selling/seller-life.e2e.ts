@@ -3,18 +3,18 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { demoSellers } from '../../../server/src/demo/people.ts'
 import { openTables } from '../../../server/test/database.ts'
-import { type App, message } from '../../fixtures/app.ts'
-import { type DemoSeller, newName } from '../../fixtures/becoming-seller.ts'
+import { type App, alertMessage } from '../../fixtures/app.ts'
+import { type DemoSeller, newShopName } from '../../fixtures/becoming-seller.ts'
 import { openApp } from '../../fixtures/browser.ts'
-import { buyer, changeRule, isolatedLapak, password } from '../../fixtures/lapak.ts'
+import { buyer, changeSetting, isolatedLapak, password } from '../../fixtures/lapak.ts'
 import { codeSentTo } from '../../fixtures/new-member.ts'
-import { becomeSeller, buyAt, openShop, review, sold } from '../../fixtures/selling.ts'
-import { activate, completeAccount, register } from '../../fixtures/signing-up.ts'
+import { becomeSeller, buyFromSeller, openShop, reviewAndReply, soldProduct } from '../../fixtures/selling.ts'
+import { activateNewcomer, completeAccount, registerNewcomer } from '../../fixtures/signing-up.ts'
 
 // An instance of its own: the hours of cash-outs are a global setting, and tests also run at night.
 const lapak = await isolatedLapak()
-await changeRule(lapak, 'cashOut.fromHour', 0)
-await changeRule(lapak, 'cashOut.untilHour', 24)
+await changeSetting(lapak, 'cashOut.fromHour', 0)
+await changeSetting(lapak, 'cashOut.untilHour', 24)
 
 const openOffice = async () => openApp(lapak, { as: await lapak.signIn('admin@lapak.test') })
 const question = (page: Page) => page.getByRole('dialog', { name: 'Warning' })
@@ -24,11 +24,11 @@ const tokenOf = async (page: Page) =>
   ((await page.evaluate(`JSON.parse(localStorage.getItem('lapak.session'))`)) as { token: string }).token
 
 test('seller life: a visitor becomes a seller, imports products and sells to a buyer, replies to the review, and withdraws the money to a bank', async () => {
-  const newcomer = { name: newName(), email: `hidup.${Date.now()}@toko.test`, password }
+  const newcomer = { name: newShopName(), email: `hidup.${Date.now()}@toko.test`, password }
   const seller = await openApp(lapak)
   const { page } = seller
-  await register(page, newcomer)
-  await activate(page, lapak, newcomer)
+  await registerNewcomer(page, newcomer)
+  await activateNewcomer(page, lapak, newcomer)
   const number = await completeAccount(page, lapak)
   await becomeSeller(lapak, seller, await openOffice(), newcomer, demoSellers[0] as DemoSeller)
   await openShop(page)
@@ -37,15 +37,15 @@ test('seller life: a visitor becomes a seller, imports products and sells to a b
 
   const customer = await openApp(lapak, { as: await lapak.signIn(buyer) })
   await page.getByRole('tab', { name: 'Penjualan' }).click()
-  await buyAt(customer.page, id)
-  await expect.poll(() => balanceOf(token)).toBe(sold.price)
+  await buyFromSeller(customer.page, id)
+  await expect.poll(() => balanceOf(token)).toBe(soldProduct.price)
   await page.getByRole('banner').getByText('Rp 1.005.000').waitFor()
-  await review(customer, seller, id)
+  await reviewAndReply(customer, seller, id)
   await customer.close()
 
   await payOut(await requestCashOut(seller, token, id, number))
-  await message(page, 'sudah dibayar').waitFor()
-  expect(await balanceOf(token)).toBe(sold.price - 200_000)
+  await alertMessage(page, 'sudah dibayar').waitFor()
+  expect(await balanceOf(token)).toBe(soldProduct.price - 200_000)
   await page.goto('/histori')
   await page.getByRole('row').filter({ hasText: 'Rp 200.000' }).getByText('SUKSES').waitFor()
   // The status 422 is the activation, which asks for the password first.
@@ -61,7 +61,7 @@ async function requestCashOut({ page }: App, token: string, id: number, number: 
   await account.getByRole('button', { name: 'Cek rekening' }).click()
   await expect.poll(() => account.getByLabel('Nama pemilik').inputValue()).toMatch(/^[A-Z]+ [A-Z]+$/)
   await account.getByRole('button', { name: 'Save' }).click()
-  await message(page, 'Add Bank Ok!').waitFor()
+  await alertMessage(page, 'Add Bank Ok!').waitFor()
   const tables = openTables(lapak.info.databaseUrl)
   const yesterday = new Date(Date.now() - 25 * 3_600_000)
   await tables
@@ -81,7 +81,7 @@ async function requestCashOut({ page }: App, token: string, id: number, number: 
   await dialog.getByText(/^Kode dikirim lewat/).waitFor()
   await dialog.getByLabel('Kode OTP').fill(await codeSentTo(lapak, number))
   await dialog.getByRole('button', { name: 'Lanjut' }).click()
-  await message(page, 'Casout dalam proses..').waitFor()
+  await alertMessage(page, 'Casout dalam proses..').waitFor()
   const { pending } = await lapak.call<{ pending: { id: number } }>(token, 'GET', `/api/v1/seller/cashout/bank/${id}`)
   return pending.id
 }
@@ -96,6 +96,6 @@ async function payOut(ticket: number) {
   await drawer.getByRole('button', { name: 'Approve', exact: true }).click()
   await question(page).getByLabel('Catatan referensi').fill('Transfer BCA 118')
   await confirm(page)
-  await message(page, 'Approve Ok!').waitFor()
+  await alertMessage(page, 'Approve Ok!').waitFor()
   await close()
 }

@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest'
 import { demoSellers } from '../../../server/src/demo/people.ts'
 import { phone } from '../../fixtures/app.ts'
-import { type DemoSeller, newName } from '../../fixtures/becoming-seller.ts'
+import { type DemoSeller, newShopName } from '../../fixtures/becoming-seller.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
-import { becomeSeller, buyAt, openShop, review, sold } from '../../fixtures/selling.ts'
+import { becomeSeller, buyFromSeller, openShop, reviewAndReply, soldProduct } from '../../fixtures/selling.ts'
 
 const lapak = await sharedLapak()
 const openOffice = async () => openApp(lapak, { as: await lapak.signIn('admin@lapak.test') })
@@ -14,20 +14,20 @@ const idOf = async (token: string) => (await lapak.call<{ id: number }>(token, '
 const balanceOf = async (token: string) => (await lapak.call<{ balance: number }>(token, 'GET', '/api/v1/user/balance')).balance
 
 test('seller life: a member becomes a seller with an OTOMAX server, and sells', async () => {
-  const name = newName()
+  const name = newShopName()
   const { email, token } = await completeMember(lapak, name)
   const seller = await openApp(lapak, { as: token })
   await becomeSeller(lapak, seller, await openOffice(), { name, email }, demoSellers[1] as DemoSeller)
   await openShop(seller.page)
   const customer = await openApp(lapak, { as: await lapak.signIn(buyer) })
-  await buyAt(customer.page, await idOf(token))
+  await buyFromSeller(customer.page, await idOf(token))
   await customer.close()
-  await expect.poll(() => balanceOf(token)).toBe(sold.price)
+  await expect.poll(() => balanceOf(token)).toBe(soldProduct.price)
   await seller.close()
 })
 
 test('seller life: a member becomes a seller on a phone with a Standar HTTP GET server, sells to a phone, and replies to the review', async () => {
-  const name = newName()
+  const name = newShopName()
   const { email, token } = await completeMember(lapak, name)
   const seller = await openApp(lapak, { as: token, viewport: phone })
   const { page } = seller
@@ -35,11 +35,11 @@ test('seller life: a member becomes a seller on a phone with a Standar HTTP GET 
   await openShop(page)
   await page.getByRole('tab', { name: 'Penjualan' }).click()
   const customer = await openApp(lapak, { as: await lapak.signIn(buyer), viewport: phone })
-  await buyAt(customer.page, await idOf(token))
+  await buyFromSeller(customer.page, await idOf(token))
   // The sale appears without a reload and without a button: in an empty list no row can move.
   await page.getByRole('listitem').filter({ hasText: 'Token PLN 1.000.000' }).getByText('SUKSES').waitFor()
-  await expect.poll(() => balanceOf(token)).toBe(sold.price)
-  await review(customer, seller, await idOf(token))
+  await expect.poll(() => balanceOf(token)).toBe(soldProduct.price)
+  await reviewAndReply(customer, seller, await idOf(token))
   await customer.close()
   await seller.close()
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { message } from '../../fixtures/app.ts'
+import { alertMessage } from '../../fixtures/app.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
 
@@ -39,7 +39,7 @@ async function start(page: Page) {
   const question = page.getByRole('dialog', { name: 'Warning' })
   await question.getByText('pesanan uji yang tidak dibayar').waitFor()
   await question.getByRole('button', { name: 'Yes' }).click()
-  await message(page, 'Uji server dimulai').waitFor()
+  await alertMessage(page, 'Uji server dimulai').waitFor()
 }
 
 const summary = (page: Page, text: RegExp) => sectionOf(page).getByRole('status').filter({ hasText: text })

@@ -1,10 +1,10 @@
 /* Tests of sellers that need a browser: colours, pictures, and a list that renders rows while it scrolls. */
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { desk, phone } from '../../fixtures/app.ts'
+import { desktop, phone } from '../../fixtures/app.ts'
 import { colourOf, openApp, styleOf } from '../../fixtures/browser.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
-import { expectDrawn } from '../../fixtures/pictures.ts'
+import { expectPictureRendered } from '../../fixtures/pictures.ts'
 
 const lapak = await sharedLapak()
 const token = await lapak.signIn(buyer)
@@ -44,7 +44,7 @@ test('sellers: Online is green and Offline is not, pictures are drawn, and a rev
   const pictured = all.find(({ avatar }) => avatar !== null)
   const reviewed = all.find(({ jmlreview }) => jmlreview > 0)
   if (!pictured || !reviewed) throw new Error('the demo has no seller with a picture, or none with a review')
-  await expectDrawn(cardOf(pictured).locator(`img[src="${pictured.avatar}"]`).first())
+  await expectPictureRendered(cardOf(pictured).locator(`img[src="${pictured.avatar}"]`).first())
 
   const comment = 'Baris pertama\nbaris kedua'
   await page.route('**/api/v1/review/user/**', async (route) => {
@@ -63,7 +63,7 @@ test('sellers: a shop of thousands of products renders few rows at once, and scr
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
   const nodes = () => page.evaluate('document.querySelectorAll("*").length')
   const largest = [...(await sellers())].sort((one, other) => other.jmlproduk - one.jmlproduk)[0] as Seller
-  for (const viewport of [desk, phone]) {
+  for (const viewport of [desktop, phone]) {
     await page.setViewportSize(viewport)
     await page.goto(`/supplier/${largest.sellerid}`)
     await page.getByRole('button', { expanded: true }).waitFor()
@@ -83,7 +83,7 @@ test('sellers: a shop of thousands of products renders few rows at once, and scr
     body.data.productlist.length = 1
     await route.fulfill({ response: answer, json: body })
   })
-  for (const viewport of [phone, desk]) {
+  for (const viewport of [phone, desktop]) {
     await page.setViewportSize(viewport)
     await page.reload()
     await page.getByText('Produk ke-1', { exact: true }).waitFor()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type AppOptions, message, phone, queryOf } from '../../fixtures/app.ts'
+import { type AppOptions, alertMessage, phone, queryOf } from '../../fixtures/app.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 import { newMember } from '../../fixtures/new-member.ts'
 import { openApp } from '../../fixtures/page.ts'
@@ -50,7 +50,7 @@ const get = <Data>(path: string, as = token) => lapak.call<Data>(as, 'GET', path
 const open = (options: AppOptions = {}) => openApp(lapak, { as: token, ...options })
 const sellers = async () => (await get<{ content: Seller[] }>('/api/v1/supplier?size=50&sort=sellername,ASC')).content
 const sellerPage = (id: number, as = token) => get<SellerPage>(`/api/v1/product/seller/${id}`, as)
-const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length).trimEnd()}…` : text)
+const truncate = (text: string, length: number) => (text.length > length ? `${text.slice(0, length).trimEnd()}…` : text)
 const decimal = (value: number) => value.toFixed(1).replace('.', ',')
 const ratingLabels = ({ jmlreview }: { jmlreview: number }) => (jmlreview > 0 ? `${jmlreview} ulasan` : 'Belum ada ulasan')
 const idOf = async (as: string) => (await get<{ member: { memberid: number } }>('/api/v1/user', as)).member.memberid
@@ -101,7 +101,7 @@ test('seller list: each seller has a card with its state, rating and place that 
   const all = await sellers()
   for (const seller of all) {
     const card = cardOf(page, seller)
-    await card.getByText(cut(seller.sellername, 20), { exact: true }).waitFor()
+    await card.getByText(truncate(seller.sellername, 20), { exact: true }).waitFor()
     expect(await card.getByText(seller.status ? 'Buka' : 'Tutup', { exact: true }).count()).toBe(1)
     expect(await card.getByText(/^(Online|Offline)$/).count()).toBe(1)
     expect(await card.getByText(ratingLabels(seller), { exact: true }).count()).toBe(1)
@@ -317,7 +317,7 @@ test('seller page: a product is added to the buying list only after Yes, and its
   expect(requestsTo('POST', '/api/v1/product/mapping')).toEqual([])
   await add.click()
   await question(page).getByRole('button', { name: 'Yes' }).click()
-  await message(page, 'Add Product Suplier Ok!').waitFor()
+  await alertMessage(page, 'Add Product Suplier Ok!').waitFor()
   // The button is also disabled during the request.
   await expect.poll(() => add.textContent()).toMatch(/^Sudah/)
   expect(await add.isDisabled()).toBe(true)
@@ -344,7 +344,7 @@ test('seller page: a new member adds all products of a seller with one confirmat
   expect(await listed()).toBe(0)
   await all.click()
   await question(page).getByRole('button', { name: 'Yes', exact: true }).click()
-  await message(page, `${seller.jmlproduk} produk ditambahkan`).waitFor()
+  await alertMessage(page, `${seller.jmlproduk} produk ditambahkan`).waitFor()
   await all.waitFor({ state: 'detached' })
   expect(await listed()).toBe(seller.jmlproduk)
   await close()
@@ -392,7 +392,7 @@ test('reviews: a customer reviews a seller with stars and a text, and changes th
   const words = 'Cepat sekali\nselalu lengkap'
   await field.fill(words)
   await send.click()
-  await message(page, 'Ulasan terkirim').waitFor()
+  await alertMessage(page, 'Ulasan terkirim').waitFor()
   await dialog.waitFor({ state: 'hidden' })
   const own = page.getByRole('listitem').filter({ hasText: 'Ulasan Anda' })
   await expect.poll(() => own.getByText('selalu lengkap').allTextContents()).toEqual([words])
@@ -446,7 +446,7 @@ test('reviews: the seller replies to each review, and all visitors see the reply
   expect(await send.isDisabled()).toBe(true)
   await field.fill('Terima kasih, Kak')
   await send.click()
-  await message(page, 'Balasan terkirim').waitFor()
+  await alertMessage(page, 'Balasan terkirim').waitFor()
   await page.getByText('Terima kasih, Kak', { exact: true }).waitFor()
   await page.getByRole('tab', { name: 'Produk' }).click()
   await page.getByRole('table').first().waitFor()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type AppOptions, phone } from '../../fixtures/app.ts'
-import { newName } from '../../fixtures/becoming-seller.ts'
+import { newShopName } from '../../fixtures/becoming-seller.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
 import { newMember } from '../../fixtures/new-member.ts'
 import { openApp } from '../../fixtures/page.ts'
@@ -44,7 +44,7 @@ test('audit: an administrator finds the actor, the old and new value, the reason
 
 test('audit: a name filters the events by their actor, and links to the member', async () => {
   const { page, close } = await open()
-  const name = newName()
+  const name = newShopName()
   const { token } = await newMember(lapak, name)
   const { id } = await lapak.call<{ id: number }>(token, 'GET', '/api/v1/user')
   await page.goto('/admin/audit')

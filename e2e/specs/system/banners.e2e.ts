@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { desk, message, phone } from '../../fixtures/app.ts'
+import { alertMessage, desktop, phone } from '../../fixtures/app.ts'
 import { openApp } from '../../fixtures/browser.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
-import { expectPicture, picture } from '../../fixtures/pictures.ts'
+import { expectPicture, pngFile } from '../../fixtures/pictures.ts'
 
 const lapak = await sharedLapak()
 const admin = await lapak.signIn('admin@lapak.test')
@@ -24,10 +24,10 @@ test('banners: a new banner is drawn on the home page, and banners are reordered
   await page.getByRole('button', { name: 'Tambah', exact: true }).click()
   const form = page.getByRole('dialog', { name: 'Tambah banner' })
   await form.getByLabel('Judul').fill(caption)
-  await form.locator('input[type=file]').setInputFiles(picture())
+  await form.locator('input[type=file]').setInputFiles(pngFile())
   await form.getByText('Terunggah, belum disimpan').waitFor()
   await form.getByRole('button', { name: 'Simpan' }).click()
-  await message(page, 'Add Slider Ok!').waitFor()
+  await alertMessage(page, 'Add Slider Ok!').waitFor()
   const added = (await banners()).find((banner) => banner.caption === caption)
   await page.goto('/home')
   await expectPicture(page.locator('body'), caption, added?.image ?? '')
@@ -37,7 +37,7 @@ test('banners: a new banner is drawn on the home page, and banners are reordered
   await card.getByRole('button').last().click()
   await page.getByRole('dialog', { name: 'Ubah banner' }).getByRole('button', { name: 'Hapus', exact: true }).click()
   await page.getByRole('button', { name: 'Yes' }).click()
-  await message(page, 'Delete Slider Ok!').waitFor()
+  await alertMessage(page, 'Delete Slider Ok!').waitFor()
 
   const [first, second, third, ...others] = await captions()
   await page.getByRole('button', { name: 'Urutkan' }).click()
@@ -53,12 +53,12 @@ test('banners: a new banner is drawn on the home page, and banners are reordered
   }
   await dragThirdToTop()
   await expect.poll(shown).toEqual([third, first, second])
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktop)
   await dragThirdToTop()
   await expect.poll(shown).toEqual([second, third, first])
   expect(await captions()).toEqual([first, second, third, ...others])
   await order.getByRole('button', { name: 'Simpan urutan' }).click()
-  await message(page, 'Urutan banner disimpan').waitFor()
+  await alertMessage(page, 'Urutan banner disimpan').waitFor()
   await expect.poll(captions).toEqual([second, third, first, ...others])
   await close()
 })

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { message } from '../../fixtures/app.ts'
+import { alertMessage } from '../../fixtures/app.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
-import { picture } from '../../fixtures/pictures.ts'
+import { pngFile } from '../../fixtures/pictures.ts'
 
 const lapak = await sharedLapak()
 const [admin, member] = [await lapak.signIn('admin@lapak.test'), await lapak.signIn(buyer)]
@@ -40,11 +40,11 @@ test('banners: an administrator adds a banner, previews its crop, shows it to me
   await form.getByLabel('Judul').fill(caption)
   await form.getByRole('button', { name: 'Simpan' }).click()
   await form.getByText('Unggah gambar banner').waitFor()
-  await form.locator('input[type=file]').setInputFiles(picture())
+  await form.locator('input[type=file]').setInputFiles(pngFile())
   await form.getByText('Terunggah, belum disimpan').waitFor()
   for (const screen of ['layar lebar', 'hp']) await form.getByRole('img', { name: `${caption} di ${screen}` }).waitFor()
   await form.getByRole('button', { name: 'Simpan' }).click()
-  await message(page, 'Add Slider Ok!').waitFor()
+  await alertMessage(page, 'Add Slider Ok!').waitFor()
   expect(requestsTo('POST', '/api/admin/v1/slider').at(-1)?.postDataJSON()).toMatchObject({ status: '1', sortorder: 0, expdate: null })
   const added = await bannerOf(caption)
   await rowOf(page, caption).getByText('Aktif', { exact: true }).waitFor()
@@ -63,7 +63,7 @@ test('banners: an administrator adds a banner, previews its crop, shows it to me
   await page.getByRole('button', { name: 'Bulan berikutnya' }).click()
   await page.getByRole('button', { name: /^15 / }).filter({ visible: true }).click()
   await change.getByRole('button', { name: 'Simpan' }).click()
-  await message(page, 'Update Slider Ok!').waitFor()
+  await alertMessage(page, 'Update Slider Ok!').waitFor()
   expect(requestsTo('PATCH', '/api/admin/v1/slider').at(-1)?.postDataJSON()).toMatchObject({ id: added?.id, status: '0' })
   await rowOf(page, caption).getByText('Non Aktif', { exact: true }).waitFor()
   const lastDay = (await bannerOf(caption))?.expdate
@@ -75,7 +75,7 @@ test('banners: an administrator adds a banner, previews its crop, shows it to me
   await edit(page, caption)
   await dialog(page, 'Ubah banner').getByRole('button', { name: 'Hapus', exact: true }).click()
   await page.getByRole('button', { name: 'Yes' }).click()
-  await message(page, 'Delete Slider Ok!').waitFor()
+  await alertMessage(page, 'Delete Slider Ok!').waitFor()
   await expect.poll(() => rowOf(page, caption).count()).toBe(0)
   expect(await captions()).not.toContain(caption)
   await close()
@@ -96,7 +96,7 @@ test('banners: they are reordered by button and number', async () => {
   await expect.poll(shown).toEqual([third, second, first])
   expect(await captions()).toEqual([first, second, third, ...others])
   await order.getByRole('button', { name: 'Simpan urutan' }).click()
-  await message(page, 'Urutan banner disimpan').waitFor()
+  await alertMessage(page, 'Urutan banner disimpan').waitFor()
   await expect.poll(captions).toEqual([third, second, first, ...others])
   await close()
 })

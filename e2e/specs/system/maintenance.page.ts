@@ -1,5 +1,5 @@
 import { onTestFinished, test } from 'vitest'
-import { message, openConnected, phone } from '../../fixtures/app.ts'
+import { alertMessage, openWithRealtime, phone } from '../../fixtures/app.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
 
@@ -21,8 +21,8 @@ test('maintenance: an announcement appears on every page, also before signing in
   const admin = await openApp(lapak, { as: token })
   const member = await openApp(lapak, { as: await lapak.signIn(buyer), viewport: phone })
   const visitor = await openApp(lapak)
-  await openConnected(member, '/home')
-  await openConnected(admin, '/home')
+  await openWithRealtime(member, '/home')
+  await openWithRealtime(admin, '/home')
   await admin.page.getByRole('button', { name: /^Administrator/ }).click()
   await admin.page.getByRole('menuitem', { name: 'Pengaturan' }).click()
   await admin.page.getByRole('tab', { name: 'Pemeliharaan' }).click()
@@ -35,7 +35,7 @@ test('maintenance: an announcement appears on every page, also before signing in
   await dialog.getByLabel('Hentikan pesanan baru').check()
   await dialog.getByLabel('Alasan').fill('Pindah server')
   await dialog.getByRole('button', { name: 'Umumkan' }).click()
-  await message(admin.page, 'Pengumuman diperbarui').waitFor()
+  await alertMessage(admin.page, 'Pengumuman diperbarui').waitFor()
   await member.page.getByText('Kami pindah server').waitFor()
   await visitor.page.goto('/login')
   await visitor.page.getByText('Pesanan dihentikan sementara').waitFor()

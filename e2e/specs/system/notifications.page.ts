@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { message, openConnected, phone } from '../../fixtures/app.ts'
+import { alertMessage, openWithRealtime, phone } from '../../fixtures/app.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
@@ -16,8 +16,8 @@ test('notifications: the bell shows the count on every page without a reload, wo
   const one = await openApp(lapak, { as: token })
   const other = await openApp(lapak, { as: token })
   const { page } = one
-  await openConnected(one, '/home')
-  await openConnected(other, '/trxpembelian')
+  await openWithRealtime(one, '/home')
+  await openWithRealtime(other, '/trxpembelian')
   expect(await bell(page).getAttribute('aria-label')).toBe('Notifikasi')
   await bell(page).focus()
   await page.keyboard.press('Enter')
@@ -48,7 +48,7 @@ test('notifications: the bell shows the count on every page without a reload, wo
 
   await bell(page).click()
   await panel(page).getByRole('button', { name: 'Tandai semua dibaca' }).click()
-  await message(page, 'Semua notifikasi ditandai dibaca').waitFor()
+  await alertMessage(page, 'Semua notifikasi ditandai dibaca').waitFor()
   for (const tab of [page, other.page]) await tab.getByRole('banner').getByRole('button', { name: 'Notifikasi', exact: true }).waitFor()
   await panel(page).getByRole('link', { name: 'Lihat semua notifikasi' }).click()
   await page.waitForURL('**/notifikasi')
@@ -68,7 +68,7 @@ test('notifications: on a phone the bell opens a page that can mark all notifica
   const line = page.getByRole('list', { name: 'Daftar notifikasi' }).getByRole('link', { name: newDevice })
   await line.getByText('Belum dibaca').waitFor({ state: 'attached' })
   await page.getByRole('button', { name: 'Tandai semua dibaca' }).click()
-  await message(page, 'Semua notifikasi ditandai dibaca').waitFor()
+  await alertMessage(page, 'Semua notifikasi ditandai dibaca').waitFor()
   await line.getByText('Belum dibaca').waitFor({ state: 'detached' })
   await page.getByRole('banner').getByRole('link', { name: 'Notifikasi', exact: true }).waitFor()
   await line.click()
@@ -86,7 +86,7 @@ test('notifications: each kind has a switch for each channel, except security an
   await page.getByText('E-mail: selalu').first().waitFor()
   await emails.focus()
   await page.keyboard.press('Space')
-  await message(page, 'Pengaturan notifikasi disimpan').waitFor()
+  await alertMessage(page, 'Pengaturan notifikasi disimpan').waitFor()
   await expect.poll(() => emails.isChecked()).toBe(false)
   await page.reload()
   await emails.waitFor()
@@ -105,7 +105,7 @@ test('notifications: a failed request is reported and repeated', async () => {
     down ? route.fulfill({ status: 422, json: { success: false, msg: 'Belum bisa' } }) : route.continue(),
   )
   // The page requests the list again when the realtime connection is established.
-  await openConnected(app, '/notifikasi')
+  await openWithRealtime(app, '/notifikasi')
   await page.getByText('Notifikasi belum bisa ditampilkan').waitFor()
   await page.waitForLoadState('networkidle')
   down = false

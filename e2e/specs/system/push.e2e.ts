@@ -6,7 +6,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { type PushBrowser, startPushService } from '../../../simulators/src/push-service.ts'
-import { desk, message, phone } from '../../fixtures/app.ts'
+import { alertMessage, desktop, phone } from '../../fixtures/app.ts'
 import { openApp } from '../../fixtures/browser.ts'
 import { buyer, isolatedLapak } from '../../fixtures/lapak.ts'
 
@@ -37,7 +37,7 @@ async function deliver(session: CDPSession, data: string) {
 }
 
 /** Runs in the worker: records the notifications shown, returns the open ones, and simulates a press on one of them. */
-const hearing = `{
+const recordNotificationsScript = `{
   self.shown = []
   const { prototype } = ServiceWorkerRegistration
   prototype.showNotification = async (title, options) => {
@@ -56,7 +56,7 @@ const hearing = `{
 }`
 
 /** A page whose browser subscribes at the simulated service, which lives as long as the page. */
-async function open(viewport = desk) {
+async function open(viewport = desktop) {
   const walked = await openApp(lapak, { as: await lapak.signIn(buyer), viewport, serviceWorkers: 'allow' })
   const { page } = walked
   const context = page.context()
@@ -79,7 +79,7 @@ async function open(viewport = desk) {
   await page.goto('/notifikasi?tab=pengaturan')
   await controlled(page)
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
-  await worker.evaluate(hearing)
+  await worker.evaluate(recordNotificationsScript)
   return {
     ...walked,
     own: () => own,
@@ -91,20 +91,20 @@ async function open(viewport = desk) {
 
 const device = (page: Page) => page.getByRole('switch', { name: 'Kirim ke perangkat ini' })
 
-async function flip(page: Page) {
+async function togglePush(page: Page) {
   await device(page).focus()
   await page.keyboard.press('Space')
 }
 
-test.each([phone, desk])(
+test.each([phone, desktop])(
   'a browser shows push notifications once its user switches them on, and stops when they are switched off, at $width px',
   async (viewport) => {
     const { page, close, own, shown, deliver } = await open(viewport)
     await device(page).waitFor()
-    await flip(page)
-    await message(page, 'Notifikasi aktif di perangkat ini').waitFor()
+    await togglePush(page)
+    await alertMessage(page, 'Notifikasi aktif di perangkat ini').waitFor()
     await page.getByRole('button', { name: 'Kirim percobaan' }).click()
-    await message(page, 'Percobaan dikirim').waitFor()
+    await alertMessage(page, 'Percobaan dikirim').waitFor()
     const [pushed] = own()?.received ?? []
     expect(pushed).toBeDefined()
     await deliver(pushed?.text ?? '')
@@ -114,8 +114,8 @@ test.each([phone, desk])(
     // An unreadable message also shows a notification, because browsers penalise silent pushes.
     await deliver('no JSON')
     await expect.poll(async () => (await shown()).map(({ title }) => title)).toEqual(['Percobaan dari Lapak', 'Lapak'])
-    await flip(page)
-    await message(page, 'Notifikasi dimatikan di perangkat ini').waitFor()
+    await togglePush(page)
+    await alertMessage(page, 'Notifikasi dimatikan di perangkat ini').waitFor()
     expect(await page.getByRole('button', { name: 'Kirim percobaan' }).count()).toBe(0)
     await close()
   },
@@ -146,7 +146,7 @@ test('quiet hours can be set and removed, and require a start and an end', async
   await section.getByText('Isi mulai dan sampai').waitFor()
   await section.getByLabel('Sampai (WIB)').fill('06:00')
   await section.getByRole('button', { name: 'Simpan' }).click()
-  await message(page, 'Jam tenang disimpan').waitFor()
+  await alertMessage(page, 'Jam tenang disimpan').waitFor()
   await page.reload()
   await expect.poll(() => section.getByLabel('Sampai (WIB)').inputValue()).toBe('06:00')
   await section.getByRole('button', { name: 'Matikan jam tenang' }).click()
@@ -156,8 +156,8 @@ test('quiet hours can be set and removed, and require a start and an end', async
 
 test('signing out stops push notifications and closes the open ones', async () => {
   const { page, close, shown, deliver } = await open()
-  await flip(page)
-  await message(page, 'Notifikasi aktif di perangkat ini').waitFor()
+  await togglePush(page)
+  await alertMessage(page, 'Notifikasi aktif di perangkat ini').waitFor()
   await deliver(JSON.stringify({ judul: 'Topup masuk', teks: 'Topup', tautan: '/histori', tag: 'a' }))
   await expect.poll(async () => (await shown()).length).toBe(1)
   await page.getByRole('button', { name: /^Menu / }).click()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AppOptions, message, phone } from '../../fixtures/app.ts'
+import { type AppOptions, alertMessage, phone } from '../../fixtures/app.ts'
 import { isolatedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
 
@@ -9,12 +9,12 @@ const lapak = await isolatedLapak()
 const admin = await lapak.signIn('admin@lapak.test')
 const open = (options: AppOptions = {}) => openApp(lapak, { as: admin, ...options })
 
-interface Rule {
+interface SettingRow {
   name: string
   value: number
 }
 const valueNow = async (name: string) =>
-  (await lapak.call<Rule[]>(admin, 'GET', '/api/admin/v1/settings')).find((rule) => rule.name === name)?.value
+  (await lapak.call<SettingRow[]>(admin, 'GET', '/api/admin/v1/settings')).find((rule) => rule.name === name)?.value
 
 test('settings: an administrator finds a setting, changes it with a reason, and sees the old value in its history', async () => {
   const { page, close } = await open()
@@ -36,7 +36,7 @@ test('settings: an administrator finds a setting, changes it with a reason, and 
   await dialog.getByText('Tulis alasannya').waitFor()
   await dialog.getByLabel('Alasan').fill('Bank menaikkan biayanya')
   await dialog.getByRole('button', { name: 'Simpan' }).click()
-  await message(page, 'Aturan diperbarui').waitFor()
+  await alertMessage(page, 'Aturan diperbarui').waitFor()
   expect(await valueNow('topup.min')).toBe(60_000)
   await page.getByText('Bawaan Rp 50.000').waitFor()
   await page.getByRole('button', { name: 'Ubah topup.min' }).click()
@@ -56,7 +56,7 @@ test('settings: a change that weakens protection waits for a second administrato
   await dialog.getByLabel('Nilai baru').fill('1')
   await dialog.getByLabel('Alasan').fill('Terlalu lama menunggu')
   await dialog.getByRole('button', { name: 'Simpan' }).click()
-  await message(page, 'Menunggu admin kedua').waitFor()
+  await alertMessage(page, 'Menunggu admin kedua').waitFor()
   expect(await valueNow('apiKeys.suspendRecentDays')).toBe(before)
   await page.getByRole('link', { name: 'Menunggu admin kedua' }).waitFor()
   await page.getByRole('button', { name: 'Ubah apiKeys.suspendRecentDays' }).click()
@@ -79,7 +79,7 @@ test('settings: a change that conflicts with an earlier change is refused, and s
   await dialog.getByLabel('Nilai baru').fill('70')
   await dialog.getByLabel('Alasan').fill('Cukup sekian saja')
   const other = await lapak.signIn('kasir@lapak.test')
-  const rules = await lapak.call<(Rule & { version: number })[]>(other, 'GET', '/api/admin/v1/settings')
+  const rules = await lapak.call<(SettingRow & { version: number })[]>(other, 'GET', '/api/admin/v1/settings')
   const version = rules.find(({ name }) => name === 'favourites.max')?.version
   await lapak.call(other, 'PATCH', '/api/admin/v1/settings/favourites.max', { value: 60, version, reason: 'Lebih cepat' })
   await dialog.getByRole('button', { name: 'Simpan' }).click()
@@ -114,13 +114,13 @@ test('settings: the fee of a top-up method changes at once, and a new bank accou
   await dialog.getByText('Tulis alasannya').waitFor()
   await dialog.getByLabel('Alasan').fill('Bank menaikkan biayanya')
   await dialog.getByRole('button', { name: 'Simpan' }).click()
-  await message(page, 'Metode pembayaran disimpan').waitFor()
+  await alertMessage(page, 'Metode pembayaran disimpan').waitFor()
   await first.getByText('Biaya Rp 1.500').waitFor()
   await first.getByRole('button', { name: /^Ubah / }).click()
   await dialog.getByLabel('Nomor rekening').fill('9988776655')
   await dialog.getByLabel('Alasan').fill('Rekening baru kantor')
   await dialog.getByRole('button', { name: 'Simpan' }).click()
-  await message(page, 'Menunggu admin kedua').waitFor()
+  await alertMessage(page, 'Menunggu admin kedua').waitFor()
   await first.getByRole('link', { name: 'Menunggu admin kedua' }).waitFor()
   expect(await first.textContent()).not.toContain('9988776655')
   await close()

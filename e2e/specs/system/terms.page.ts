@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { message, phone } from '../../fixtures/app.ts'
-import { codeOf, demandSecondFactor, secretShown } from '../../fixtures/authenticator.ts'
-import { buyer, changeRule, isolatedLapak, password } from '../../fixtures/lapak.ts'
+import { alertMessage, phone } from '../../fixtures/app.ts'
+import { requestTwoFactorSecret, requireSecondFactor, totpCode } from '../../fixtures/authenticator.ts'
+import { buyer, changeSetting, isolatedLapak, password } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
 
 // An instance of its own, because terms and settings are global: on a shared Lapak all other tests would have to accept them.
@@ -10,7 +10,7 @@ const lapak = await isolatedLapak()
 const admin = 'admin@lapak.test'
 
 test('settings: the forms for a new password show the required minimum length', async () => {
-  await changeRule(lapak, 'access.passwordMin', 12)
+  await changeSetting(lapak, 'access.passwordMin', 12)
   const guest = await openApp(lapak, { viewport: phone })
   for (const form of ['/register', '/resetpass/abcdefgh']) {
     await guest.page.goto(form)
@@ -48,7 +48,7 @@ test('terms: an administrator publishes a new version after a preview, and every
   await question.getByRole('button', { name: 'No' }).click()
   await page.getByRole('button', { name: 'Terbitkan versi baru' }).click()
   await question.getByRole('button', { name: 'Yes' }).click()
-  await message(page, 'Syarat dan ketentuan diterbitkan').waitFor()
+  await alertMessage(page, 'Syarat dan ketentuan diterbitkan').waitFor()
   await page.getByText('Versi 2').waitFor()
   await close()
 
@@ -84,7 +84,7 @@ test('terms: a member must accept a new version before anything else [B-RT-11, B
   expect(await send.isEnabled()).toBe(false)
   await page.getByRole('checkbox', { name: /menyetujui syarat dan ketentuan/ }).check()
   await send.click()
-  await message(page, 'Syarat dan ketentuan berhasil diupdate').waitFor()
+  await alertMessage(page, 'Syarat dan ketentuan berhasil diupdate').waitFor()
   await page.getByRole('heading', { name: 'Transaksi' }).waitFor()
   await page.getByRole('navigation', { name: 'Menu utama' }).filter({ visible: true }).waitFor()
   expect(requestsTo('POST', '/api/v1/user/syaratketentuan')).toHaveLength(1)
@@ -93,7 +93,7 @@ test('terms: a member must accept a new version before anything else [B-RT-11, B
 
 test('two-factor: an administrator who needs a second factor is led to its setup, and signs in with it', async () => {
   const token = await lapak.signIn(admin)
-  await demandSecondFactor(lapak)
+  await requireSecondFactor(lapak)
   // The tests before this one have published new terms.
   await lapak.call(token, 'POST', '/api/v1/user/syaratketentuan')
   const { page, close } = await openApp(lapak, { viewport: phone, as: token })
@@ -102,8 +102,8 @@ test('two-factor: an administrator who needs a second factor is led to its setup
   // The key combination has no effect, because there is nothing to undo.
   await page.keyboard.press('Control+Z')
   await page.getByRole('button', { name: 'Buka Keamanan' }).click()
-  const secret = await secretShown(page, lapak, admin)
-  await page.getByLabel('Kode authenticator').fill(codeOf(secret))
+  const secret = await requestTwoFactorSecret(page, lapak, admin)
+  await page.getByLabel('Kode authenticator').fill(totpCode(secret))
   await page.getByRole('button', { name: 'Aktifkan' }).click()
   await page.getByRole('button', { name: 'Saya sudah menyimpan, masuk lagi' }).click()
 
@@ -112,7 +112,7 @@ test('two-factor: an administrator who needs a second factor is led to its setup
   await page.getByRole('button', { name: 'Masuk', exact: true }).click()
   // The code of the current period is already used, so this is the code of the next period.
   await page.getByRole('heading', { name: 'Verifikasi dua langkah' }).waitFor()
-  await page.getByRole('textbox').fill(codeOf(secret, 1))
+  await page.getByRole('textbox').fill(totpCode(secret, 1))
   await page.getByRole('textbox').press('Enter')
   await page.getByRole('button', { name: /^Menu / }).waitFor()
   await page.goto('/syaratketentuan')

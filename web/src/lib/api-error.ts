@@ -14,13 +14,13 @@ export class ApiError extends Error {
     super(message)
     this.status = status
     this.retryAfterSeconds = retryAfterSeconds
-    this.code = textOf(body.code)
+    this.code = nonEmptyText(body.code)
     this.errors = fieldErrors(body.errors)
     this.body = body
   }
 }
 
-export const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+export const nonEmptyText = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
 function fieldErrors(errors: unknown): Record<string, string> {
   if (typeof errors !== 'object' || errors === null) return {}

@@ -1,15 +1,15 @@
 import type { BodySent, Call, DataOf, ParamsSent, QuerySent } from '@lapak/contract/shared/call'
 import type { RefusalMsg } from '@lapak/contract/shared/refusals'
 import { z } from 'zod'
-import { type AnswerBody, ApiError, textOf } from '#lib/api-error.ts'
-import { tryReach } from '#lib/connectivity.ts'
-import { takeEarly, untilAborted } from '#lib/early-answers.ts'
-import { currentSession, leave } from '#lib/session.ts'
+import { type AnswerBody, ApiError, nonEmptyText } from '#lib/api-error.ts'
+import { checkReachability } from '#lib/connectivity.ts'
+import { rejectOnAbort, takeEarlyAnswer } from '#lib/early-answers.ts'
+import { currentSession, leaveSession } from '#lib/session.ts'
 import { withStepUp } from '#lib/with-step-up.ts'
 
 type Part<Name extends string, Value> = undefined extends Value ? { [N in Name]?: Value } : { [N in Name]: Value }
 
-export type Sent<C extends Call> = Part<'params', ParamsSent<C>> &
+export type CallInput<C extends Call> = Part<'params', ParamsSent<C>> &
   Part<'body', BodySent<C>> & {
     query?: QuerySent<C>
     signal?: AbortSignal
@@ -30,7 +30,7 @@ const answerWithin = 30_000
 const downloadWithin = 180_000
 
 /** Calls the server and returns the decoded `data`: amounts of money as bigint, times as Date, flags as boolean. */
-export async function request<C extends Call>(call: C, sent: Sent<C>): Promise<DataOf<C>> {
+export async function request<C extends Call>(call: C, sent: CallInput<C>): Promise<DataOf<C>> {
   return (await submit(call, sent)).data
 }
 
@@ -38,15 +38,15 @@ export async function request<C extends Call>(call: C, sent: Sent<C>): Promise<D
  * Like `request`, but also returns the server's success message. Only calls that change data may open the dialog for step-up authentication: calls
  * that read data are also made without an action of the member.
  */
-export const submit = <C extends Call>(call: C, sent: Sent<C>): Promise<{ data: DataOf<C>; msg: string }> =>
+export const submit = <C extends Call>(call: C, sent: CallInput<C>): Promise<{ data: DataOf<C>; msg: string }> =>
   call.method === 'GET' ? submitOnce(call, sent) : withStepUp(() => submitOnce(call, sent))
 
-async function submitOnce<C extends Call>(call: C, sent: Sent<C>): Promise<{ data: DataOf<C>; msg: string }> {
+async function submitOnce<C extends Call>(call: C, sent: CallInput<C>): Promise<{ data: DataOf<C>; msg: string }> {
   const token = call.access === 'client' || call.access === 'public' ? undefined : (sent.token ?? currentSession()?.token)
   const response = await (sent.file ? upload(call, { ...sent, file: sent.file }, token) : ask(call, sent, token))
   const body = await readBody(response)
   if (!response.ok || body.success !== true) throw refused(call, response, body, token)
-  return { data: decoded(call, body.data), msg: textOf(body.msg) ?? call.done ?? '' }
+  return { data: decoded(call, body.data), msg: nonEmptyText(body.msg) ?? call.done ?? '' }
 }
 
 export interface NamedFile {
@@ -55,10 +55,10 @@ export interface NamedFile {
 }
 
 /** Downloads a file that the member requested. `onProgress` is called with the number of bytes received so far. */
-export const download = <C extends Call>(call: C, sent: Sent<C>, onProgress: (bytes: number) => void): Promise<NamedFile> =>
+export const download = <C extends Call>(call: C, sent: CallInput<C>, onProgress: (bytes: number) => void): Promise<NamedFile> =>
   withStepUp(() => downloadOnce(call, sent, onProgress))
 
-async function downloadOnce<C extends Call>(call: C, sent: Sent<C>, onProgress: (bytes: number) => void): Promise<NamedFile> {
+async function downloadOnce<C extends Call>(call: C, sent: CallInput<C>, onProgress: (bytes: number) => void): Promise<NamedFile> {
   const token = currentSession()?.token
   const response = await ask(call, sent, token, downloadWithin)
   if (!response.ok) throw refused(call, response, await readBody(response), token)
@@ -98,7 +98,7 @@ function decoded<C extends Call>(call: C, data: unknown): DataOf<C> {
   }
 }
 
-async function ask<C extends Call>(call: C, sent: Sent<C>, token: string | undefined, within = answerWithin): Promise<Response> {
+async function ask<C extends Call>(call: C, sent: CallInput<C>, token: string | undefined, within = answerWithin): Promise<Response> {
   const headers = new Headers({ Accept: 'application/json' })
   if (sent.client) headers.set('Authorization', `Basic ${btoa(sent.client)}`)
   else if (token) headers.set('Authorization', `Bearer ${token}`)
@@ -106,9 +106,9 @@ async function ask<C extends Call>(call: C, sent: Sent<C>, token: string | undef
   const tooLate = AbortSignal.timeout(within)
   const signal = sent.signal ? AbortSignal.any([sent.signal, tooLate]) : tooLate
   const address = addressOf(call.path, sent.params, sent.query)
-  const early = call.method === 'GET' && !sent.client ? takeEarly(address, token) : undefined
+  const early = call.method === 'GET' && !sent.client ? takeEarlyAnswer(address, token) : undefined
   try {
-    if (early) return await untilAborted(early, signal)
+    if (early) return await rejectOnAbort(early, signal)
     return await fetch(address, {
       method: call.method,
       headers,
@@ -118,18 +118,18 @@ async function ask<C extends Call>(call: C, sent: Sent<C>, token: string | undef
     })
   } catch (error) {
     if (sent.signal?.aborted) throw error
-    void tryReach()
+    void checkReachability()
     throw new ApiError(0, noAnswer)
   }
 }
 
-async function upload<C extends Call>(call: C, sent: Sent<C> & { file: File }, token: string | undefined): Promise<Response> {
+async function upload<C extends Call>(call: C, sent: CallInput<C> & { file: File }, token: string | undefined): Promise<Response> {
   const { file, signal, onProgress } = sent
   try {
     return await sendFile({ address: addressOf(call.path, sent.params, sent.query), token, file, signal, onProgress })
   } catch (error) {
     if (signal?.aborted) throw error
-    void tryReach()
+    void checkReachability()
     throw new ApiError(0, noAnswer)
   }
 }
@@ -163,14 +163,14 @@ async function readBody(response: Response): Promise<AnswerBody> {
 
 function refused(call: Call, response: Response, body: AnswerBody, token: string | undefined): ApiError {
   const ours = token !== undefined && token === currentSession()?.token
-  if (ours && response.status === 401) leave(expired)
+  if (ours && response.status === 401) leaveSession(expired)
   // A refused upload (403) ends the session too (B-ERR-06).
-  if (ours && response.status === 403 && call.file) leave(textOf(body.msg) ?? expired)
+  if (ours && response.status === 403 && call.file) leaveSession(nonEmptyText(body.msg) ?? expired)
   if (response.ok && body.success !== false) return new ApiError(0, unrecognised)
   const message =
-    textOf(body.msg) ??
-    textOf(body.message) ??
-    textOf(body.error_description) ??
+    nonEmptyText(body.msg) ??
+    nonEmptyText(body.message) ??
+    nonEmptyText(body.error_description) ??
     (response.statusText || `Server menjawab dengan kode ${response.status}`)
   return new ApiError(response.status, message, body, Number(response.headers.get('retry-after')) || undefined)
 }

@@ -6,36 +6,36 @@ import { createStore, useSelector } from '@tanstack/react-store'
  * answer, trigger a check. The shown data is refetched when the server can be reached again.
  */
 
-const answersWithin = 5_000
-const firstPause = 2_000
-const longestPause = 30_000
+const timeoutMs = 5_000
+const firstPauseMs = 2_000
+const longestPauseMs = 30_000
 
 const reached = createStore(true)
 let always = true
-let looking: Promise<boolean> | undefined
+let pendingCheck: Promise<boolean> | undefined
 let next: ReturnType<typeof setTimeout> | undefined
-let pause = firstPause
+let pause = firstPauseMs
 
-export const isReached = () => reached.state
+export const isServerReachable = () => reached.state
 /** Whether the server has been reachable all the time since this document was opened. */
-export const wasAlwaysReached = () => always
+export const wasAlwaysReachable = () => always
 
-export function onReachChange(listener: () => void): () => void {
+export function onReachabilityChange(listener: () => void): () => void {
   return reached.subscribe(listener).unsubscribe
 }
 
-export const useReached = (): boolean => useSelector(reached)
+export const useIsServerReachable = (): boolean => useSelector(reached)
 
 /** Checks whether the server answers. If it does not answer, the check is repeated until it does. */
-export async function tryReach() {
-  looking ??= answers()
-  const found = await looking
-  looking = undefined
+export async function checkReachability() {
+  pendingCheck ??= serverAnswers()
+  const found = await pendingCheck
+  pendingCheck = undefined
   clearTimeout(next)
-  if (found) pause = firstPause
+  if (found) pause = firstPauseMs
   else {
-    next = setTimeout(tryReach, pause)
-    pause = Math.min(pause * 2, longestPause)
+    next = setTimeout(checkReachability, pause)
+    pause = Math.min(pause * 2, longestPauseMs)
   }
   if (found === reached.state) return
   always &&= found
@@ -44,14 +44,14 @@ export async function tryReach() {
 }
 
 /** An answer with status 500 or above may come from a proxy whose server is down, so it does not count as an answer of the server. */
-const answers = (): Promise<boolean> =>
-  fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(answersWithin) }).then(
+const serverAnswers = (): Promise<boolean> =>
+  fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) }).then(
     ({ status }) => status < 500,
     () => false,
   )
 
 // The query library's own detection is disabled: only the check above decides whether the network is back.
 onlineManager.setEventListener(() => undefined)
-window.addEventListener('online', tryReach)
-window.addEventListener('offline', tryReach)
-if (!navigator.onLine) void tryReach()
+window.addEventListener('online', checkReachability)
+window.addEventListener('offline', checkReachability)
+if (!navigator.onLine) void checkReachability()

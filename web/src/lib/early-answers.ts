@@ -15,14 +15,14 @@ declare global {
 }
 
 /** In milliseconds, longer than the web app takes to load on a slow network; older answers are discarded. */
-const keptMs = 15_000
+const maxAgeMs = 15_000
 
 // After these lines, only this module can access the early answers.
 let early = window.lapakEarly
 delete window.lapakEarly
-const began = early?.at ?? Date.now()
+const firstRequestAt = early?.at ?? Date.now()
 if (early) {
-  setTimeout(() => (early = undefined), keptMs)
+  setTimeout(() => (early = undefined), maxAgeMs)
   performance.mark('early-asked', { detail: [...early.answers.keys()] })
 }
 
@@ -30,10 +30,10 @@ if (early) {
  * How long ago this document sent its first request, in milliseconds. The larger value of two clocks is used: one clock may stop while the device
  * sleeps, and the other clock may be set back.
  */
-export const firstReadAgo = (): number => Math.max(performance.now(), Date.now() - began)
+export const msSinceFirstRequest = (): number => Math.max(performance.now(), Date.now() - firstRequestAt)
 
 /** Returns the answer to a GET request that was started early, if the caller has the same token. Each answer is returned only once. */
-export function takeEarly(address: string, token: string | undefined): Promise<Response> | undefined {
+export function takeEarlyAnswer(address: string, token: string | undefined): Promise<Response> | undefined {
   const answer = early?.answers.get(address)
   if (!early || !answer) return undefined
   early.answers.delete(address)
@@ -43,7 +43,7 @@ export function takeEarly(address: string, token: string | undefined): Promise<R
 }
 
 /** Returns a promise with the same result, which rejects when the signal is aborted. */
-export const untilAborted = <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> =>
+export const rejectOnAbort = <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> =>
   new Promise((done, failed) => {
     signal.throwIfAborted()
     signal.addEventListener('abort', () => failed(signal.reason), { once: true })

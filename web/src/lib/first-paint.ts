@@ -10,13 +10,13 @@ const painted = createStore(false)
  * Whether the first screen shows its content. Work that can wait starts only then, so that it does not compete with the first screen for network and
  * processor.
  */
-export const usePainted = (): boolean => useSelector(painted)
+export const useHasPainted = (): boolean => useSelector(painted)
 
 const frame = () => new Promise((done) => requestAnimationFrame(done))
 /** Resolves after the next frames. Documents in the background get no animation frames, so there is a timeout. */
 const soon = () => Promise.race([frame().then(frame), new Promise((done) => setTimeout(done, 200))])
 /** Resolves when the browser is idle, or after half a second. */
-export const idle = () =>
+export const whenIdle = () =>
   new Promise<void>((done) => ('requestIdleCallback' in window ? requestIdleCallback(() => done(), { timeout: 500 }) : done()))
 
 function untilRead(queries: QueryClient): Promise<void> {
@@ -70,7 +70,7 @@ function untilDrawn(): Promise<void> {
 export async function watchFirstPaint(queries: QueryClient) {
   await soon()
   await Promise.race([untilShown(queries), new Promise((done) => setTimeout(done, atMostMs))])
-  await idle()
+  await whenIdle()
   performance.mark('first-screen')
   painted.setState(() => true)
 }

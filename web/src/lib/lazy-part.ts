@@ -1,7 +1,7 @@
 import { createStore, type Store, useSelector } from '@tanstack/react-store'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { isReached, onReachChange } from '#lib/connectivity.ts'
-import { idle, usePainted } from '#lib/first-paint.ts'
+import { isServerReachable, onReachabilityChange } from '#lib/connectivity.ts'
+import { useHasPainted, whenIdle } from '#lib/first-paint.ts'
 
 /** A part of the web app whose script is loaded on demand. */
 export interface LazyPart<Part> {
@@ -47,9 +47,9 @@ export function lazyPart<Part>(load: () => Promise<Part>, first = false): LazyPa
 let turn: Promise<unknown> = Promise.resolve()
 
 /** Loads scripts one after another: starting a script takes 0.1 s on a cheap phone, and input in between must be handled. */
-function inTurn(isDue: () => boolean, ask: () => void) {
+function loadInTurn(isDue: () => boolean, ask: () => void) {
   turn = turn.then(async () => {
-    if (isDue()) await idle()
+    if (isDue()) await whenIdle()
     if (isDue()) ask()
   })
 }
@@ -60,7 +60,7 @@ function inTurn(isDue: () => boolean, ask: () => void) {
  */
 export function useLazyPart<Part>(part: LazyPart<Part>, wanted: boolean, onMissing: () => void): Part | undefined {
   const loaded = useSelector(part.loaded)
-  const painted = usePainted()
+  const painted = useHasPainted()
   // A part that was wanted once stays due, because it may still have to report that it has closed.
   const [isDue, setDue] = useState(painted || wanted)
   if (!isDue && (painted || wanted)) setDue(true)
@@ -69,7 +69,7 @@ export function useLazyPart<Part>(part: LazyPart<Part>, wanted: boolean, onMissi
   useEffect(() => {
     if (!isDue || part.loaded.get() !== undefined) return
     // Without a network a failure is expected; any other error is logged.
-    const miss = (error: unknown) => (wanted ? reportMissing() : isReached() && console.error(error))
+    const miss = (error: unknown) => (wanted ? reportMissing() : isServerReachable() && console.error(error))
     const ask = () => {
       isAsked.current = true
       void part.fetch().catch(miss)
@@ -77,8 +77,8 @@ export function useLazyPart<Part>(part: LazyPart<Part>, wanted: boolean, onMissi
     let isGone = false
     // Skipped if the component was unmounted in the meantime.
     if (wanted || (part.first && !isAsked.current)) ask()
-    else if (!isAsked.current) inTurn(() => !isGone && part.loaded.get() === undefined, ask)
-    const stop = onReachChange(() => isReached() && ask())
+    else if (!isAsked.current) loadInTurn(() => !isGone && part.loaded.get() === undefined, ask)
+    const stop = onReachabilityChange(() => isServerReachable() && ask())
     return () => {
       isGone = true
       stop()

@@ -12,26 +12,26 @@ export type FiltersOf<C extends ListCall> = {
 }
 
 /** The filters in the URL. Values that the query schema refuses are left out. */
-export const filtersIn = <C extends ListCall>(call: C, address: object) =>
+export const validFilters = <C extends ListCall>(call: C, params: object) =>
   Object.fromEntries(
-    givenFilters(call, address)
+    filtersInParams(call, params)
       .filter(({ accepted }) => accepted)
       .map(({ name, value }) => [name, value]),
   ) as FiltersOf<C> & { search?: string }
 
 /** The names of the filters in the URL whose values the query schema refuses. */
-export const refusedIn = (call: ListCall, address: object): string[] =>
-  givenFilters(call, address)
+export const invalidFilterNames = (call: ListCall, params: object): string[] =>
+  filtersInParams(call, params)
     .filter(({ accepted }) => !accepted)
     .map(({ name }) => name)
 
 /** The error text for a search that the query schema refuses because the other filters leave too many rows to search. */
-export const searchRefusedIn = ({ query }: ListCall, asked: object): string | undefined =>
+export const searchErrorOf = ({ query }: ListCall, asked: object): string | undefined =>
   query.safeParse(asked).error?.issues.find(({ path }) => path[0] === 'search')?.message
 
-function givenFilters({ query: { shape } }: ListCall, address: object) {
+function filtersInParams({ query: { shape } }: ListCall, params: object) {
   const { page, size, sort, ...filters } = shape
-  const values = address as Record<string, unknown>
+  const values = params as Record<string, unknown>
   return Object.entries(filters)
     .map(([name, filter]) => ({ name, value: values[name], accepted: filter.safeParse(values[name]).success }))
     .filter(({ value }) => value !== undefined)

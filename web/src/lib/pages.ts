@@ -4,11 +4,11 @@ interface PageOfRows {
 }
 
 /** The number of the next page, or undefined when all rows are loaded. */
-export const nextPage = ({ totalElements }: PageOfRows, pages: PageOfRows[]): number | undefined =>
+export const nextPageParam = ({ totalElements }: PageOfRows, pages: PageOfRows[]): number | undefined =>
   pages.reduce((sum, { content }) => sum + content.length, 0) < totalElements ? pages.length : undefined
 
 /** Reads all pages of a list, for selects that must offer every row. */
-export async function everyPage<Row>(
+export async function fetchAllPages<Row>(
   size: number,
   read: (part: { size: number; page: number }) => Promise<{ content: Row[]; totalElements: number }>,
 ): Promise<Row[]> {

@@ -1,9 +1,9 @@
 import type { RefusalCode } from '@lapak/contract/shared/refusals'
 import { type DataTag, MutationCache, QueryCache, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { ApiError } from '#lib/api-error.ts'
-import { isReached } from '#lib/connectivity.ts'
+import { isServerReachable } from '#lib/connectivity.ts'
 import { RealtimeQueryClient } from '#lib/realtime-query-client.ts'
-import { sayError, sayErrorAndOffer } from '#ui/snackbar.ts'
+import { showError, showErrorWithAction } from '#ui/snackbar.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -21,8 +21,8 @@ const twoFactorNeeded: RefusalCode = 'access.two_factor_needed'
  */
 function complain(error: Error) {
   if (error instanceof ApiError && error.code === twoFactorNeeded)
-    sayErrorAndOffer(error.message, { label: 'Buka Keamanan', act: () => window.location.assign('/profile?tab=keamanan') })
-  else sayError(error.message)
+    showErrorWithAction(error.message, { label: 'Buka Keamanan', onPress: () => window.location.assign('/profile?tab=keamanan') })
+  else showError(error.message)
 }
 
 /** Errors of queries are only logged, because lists show their own error state; only a denied request (403) is also shown as a message. */
@@ -45,7 +45,8 @@ export const queryClient = new RealtimeQueryClient({
       // Set explicitly, because its default is false if `networkMode` is 'always'.
       refetchOnReconnect: true,
       staleTime: 10_000,
-      retry: (failures, error) => failures < 2 && error instanceof ApiError && (error.status >= 500 || (error.status === 0 && isReached())),
+      retry: (failures, error) =>
+        failures < 2 && error instanceof ApiError && (error.status >= 500 || (error.status === 0 && isServerReachable())),
     },
     mutations: { networkMode: 'always', retry: false },
   },

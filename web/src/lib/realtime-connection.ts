@@ -1,12 +1,12 @@
 import { platformChannel } from '@lapak/contract/community/chat'
 import { chatLogin, type EventName, events, handshake, type LogonAccepted, readAgo } from '@lapak/contract/shared/events'
 import { z } from 'zod'
-import { isReached, onReachChange, wasAlwaysReached } from '#lib/connectivity.ts'
-import { firstReadAgo } from '#lib/early-answers.ts'
+import { setClosed, setConnected, setReconnecting } from '#lib/connection-status.ts'
+import { isServerReachable, onReachabilityChange, wasAlwaysReachable } from '#lib/connectivity.ts'
+import { msSinceFirstRequest } from '#lib/early-answers.ts'
 import { lazyPart } from '#lib/lazy-part.ts'
-import { lineIsDown, lineIsOut, lineIsUp } from '#lib/line-state.ts'
 import { queryClient } from '#lib/queries.ts'
-import { lineRestored, publish, sayBy, sessionEnded } from '#lib/realtime.ts'
+import { connectionRestored, publish, sessionEnded, setEventSender } from '#lib/realtime.ts'
 
 /** Publishes an event of the server within the web app. Events with an unknown name or shape are ignored. */
 function publishDecoded(name: string, payload: unknown) {
@@ -22,11 +22,11 @@ function publishDecoded(name: string, payload: unknown) {
 let hasLoggedOn = false
 
 /**
- * Whether all data was read by this document. If a request failed, or data comes from an earlier document (`lib/known.ts`), the new connection
+ * Whether all data was read by this document. If a request failed, or data comes from an earlier document (`lib/persisted-queries.ts`), the new connection
  * triggers a refresh.
  */
 const isAllRead = () =>
-  wasAlwaysReached() &&
+  wasAlwaysReachable() &&
   queryClient
     .getQueryCache()
     .getAll()
@@ -36,7 +36,7 @@ const isAllRead = () =>
 const client = lazyPart(() => import('socket.io-client'))
 
 /** Opens the realtime connection of a session. Returns a function that closes it. */
-export function openLine(session: { token: string; userid: string }): () => void {
+export function openRealtimeConnection(session: { token: string; userid: string }): () => void {
   let close: (() => void) | undefined
   let closed = false
 
@@ -48,36 +48,36 @@ export function openLine(session: { token: string; userid: string }): () => void
     socket.on('connect', () => {
       accepted = false
       socket.emit(chatLogin, { userid: session.userid })
-      if (!hasLoggedOn) socket.emit(readAgo, firstReadAgo())
+      if (!hasLoggedOn) socket.emit(readAgo, msSinceFirstRequest())
       socket.emit(handshake.answer, session)
     })
     socket.on(handshake.accepted, (answer?: Partial<LogonAccepted>) => {
       accepted = true
       hasLoggedOn = true
-      lineIsUp()
-      if (answer?.missed !== false || !isAllRead()) publish(lineRestored, undefined)
+      setConnected()
+      if (answer?.missed !== false || !isAllRead()) publish(connectionRestored, undefined)
     })
-    socket.on('connect_error', lineIsDown)
-    socket.on('disconnect', (reason) => (reason === 'io server disconnect' ? lineIsOut(() => socket.connect()) : lineIsDown()))
+    socket.on('connect_error', setReconnecting)
+    socket.on('disconnect', (reason) => (reason === 'io server disconnect' ? setClosed(() => socket.connect()) : setReconnecting()))
     socket.on(handshake.ask, () => {
       console.debug(handshake.ask)
       if (accepted) publish(sessionEnded, undefined)
     })
     socket.onAny(publishDecoded)
-    sayBy((event, data) => {
+    setEventSender((event, data) => {
       if (socket.connected) socket.volatile.emit(event, data)
     })
     close = () => {
-      sayBy(() => undefined)
+      setEventSender(() => undefined)
       socket.off()
       socket.disconnect()
-      lineIsUp()
+      setConnected()
     }
   }
 
   // Without a network, the client is loaded when the server can be reached again.
   const load = () => void client.fetch().then(begin, () => undefined)
-  const stopWaiting = onReachChange(() => isReached() && load())
+  const stopWaiting = onReachabilityChange(() => isServerReachable() && load())
   load()
   return () => {
     closed = true

@@ -7,15 +7,15 @@ type Listener = (payload: unknown) => void
 const listeners = new Map<string, Set<Listener>>()
 
 /** Sends an event to the server. These events are only hints: without a connection they are dropped. */
-type Say = (event: string, data: unknown) => void
-let emit: Say = () => undefined
-export const sayBy = (say: Say) => {
-  emit = say
+type SendEvent = (event: string, data: unknown) => void
+let currentSender: SendEvent = () => undefined
+export const setEventSender = (say: SendEvent) => {
+  currentSender = say
 }
-export const sayOnLine = (event: EventName, data: unknown) => emit(event, data)
+export const sendEvent = (event: EventName, data: unknown) => currentSender(event, data)
 
 /** Events about the connection itself, in addition to the events of the server. */
-export const lineRestored = 'line-restored'
+export const connectionRestored = 'line-restored'
 export const sessionEnded = 'session-ended'
 
 export function publish(event: string, payload: unknown) {
@@ -31,8 +31,8 @@ export function useRealtime<Name extends EventName>(event: Name, onMessage: (dat
  * Calls `act` when realtime events may have been missed: after a reconnection, or after the first connection if the server cannot rule out that
  * events were missed since this document sent its first request. `act` should refetch only data that is updated by events or polled.
  */
-export function useLineRestored(act: () => void) {
-  useListener(lineRestored, act)
+export function useConnectionRestored(act: () => void) {
+  useListener(connectionRestored, act)
 }
 
 /** Calls `act` when the session of the connection was ended on another device or in another tab. */

@@ -1,14 +1,14 @@
 import type { purchaseCalls } from '@lapak/contract/ordering/purchases'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
-import { filtersOf, id, oneOf, paging, searchParams, tab, text } from './search-params.ts'
+import { choiceParam, filtersOf, idParam, pagingParams, searchParamsOptions, tabParam, textParam } from './search-params.ts'
 
-const declared = searchParams({
-  tab: tab('pembelian', 'produk'),
-  ...paging(),
-  search: text(10),
-  state: oneOf(['0', '1']),
-  trx: id(),
+const declared = searchParamsOptions({
+  tab: tabParam('pembelian', 'produk'),
+  ...pagingParams(),
+  search: textParam(10),
+  state: choiceParam(['0', '1']),
+  trx: idParam(),
 })
 const read = (address: string) =>
   JSON.parse(JSON.stringify(declared.validateSearch(Object.fromEntries(new URLSearchParams(address)) as never))) as object
@@ -53,7 +53,7 @@ test.each([
 })
 
 test('keeps the filters of a list as text, in addition to the parameters that the page declares', () => {
-  const { validateSearch } = searchParams({ ...paging(), trx: id() }, filtersOf<typeof purchaseCalls.list>())
+  const { validateSearch } = searchParamsOptions({ ...pagingParams(), trx: idParam() }, filtersOf<typeof purchaseCalls.list>())
   const asked = { page: '2', trx: 'x', statustrx: '1', search: ' 0812 ', brandid: '', sellerid: 'a\u0000b' }
   expect(validateSearch(asked as never)).toEqual({ page: 2, size: 10, statustrx: '1', search: '0812' })
 })

@@ -30,14 +30,14 @@ interface Others<Filters> extends Param<string | undefined> {
 
 /**
  * The filters of the lists on a page, with the types of the contract: `filtersOf<typeof ticketCalls.list>()`. The values stay text until a list
- * parses them with the query schema of its call (`filtersIn`), which is loaded only with the list.
+ * parses them with the query schema of its call (`validFilters`), which is loaded only with the list.
  */
 export const filtersOf = <C extends ListCall, D extends ListCall = C, E extends ListCall = C, F extends ListCall = C>(): Others<
   FiltersOf<C> & FiltersOf<D> & FiltersOf<E> & FiltersOf<F>
-> => text(100)
+> => textParam(100)
 
 /** Creates the options of a route that parse its search parameters. Defaults are not written into the URL. */
-export function searchParams<const Declared extends Params, Filters = unknown>(declared: Declared, others?: Others<Filters>) {
+export function searchParamsOptions<const Declared extends Params, Filters = unknown>(declared: Declared, others?: Others<Filters>) {
   type Search = SearchOf<Declared> & NoInfer<Filters>
   const params = Object.entries(declared)
   return {
@@ -65,7 +65,7 @@ const matching = (shape: RegExp): Param<string | undefined> => ({
 })
 
 /** A line of text, trimmed. */
-export const text = (max: number): Param<string | undefined> => ({
+export const textParam = (max: number): Param<string | undefined> => ({
   read: (asked) => {
     const line = asked.trim()
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the server refuses them
@@ -75,23 +75,23 @@ export const text = (max: number): Param<string | undefined> => ({
 })
 
 /** The id of a row. */
-export const id = () => matching(/^\d{1,15}$/)
+export const idParam = () => matching(/^\d{1,15}$/)
 
 /** A member's id, or `cso` for customer service. */
-export const whom = () => matching(/^(\d{1,15}|cso)$/)
+export const memberParam = () => matching(/^(\d{1,15}|cso)$/)
 
 /** A date. */
-export const day = () => matching(/^2\d{3}-[01]\d-[0-3]\d$/)
+export const dateParam = () => matching(/^2\d{3}-[01]\d-[0-3]\d$/)
 
 /** One of the listed words. */
-export function oneOf<const Word extends string>(words: readonly Word[]): Param<Word | undefined>
-export function oneOf<const Word extends string>(words: readonly Word[], absent: NoInfer<Word>): Param<Word>
-export function oneOf<const Word extends string>(words: readonly Word[], absent?: Word): Param<Word | undefined> {
+export function choiceParam<const Word extends string>(words: readonly Word[]): Param<Word | undefined>
+export function choiceParam<const Word extends string>(words: readonly Word[], absent: NoInfer<Word>): Param<Word>
+export function choiceParam<const Word extends string>(words: readonly Word[], absent?: Word): Param<Word | undefined> {
   return { read: (asked) => words.find((word) => word === asked), absent }
 }
 
 /** The tabs of a page; the first one is the default. */
-export const tab = <const Word extends string>(first: Word, ...others: Word[]): Param<Word> => oneOf([first, ...others], first)
+export const tabParam = <const Word extends string>(first: Word, ...others: Word[]): Param<Word> => choiceParam([first, ...others], first)
 
 const number = (shape: RegExp, absent: number): Param<number> => ({
   read: (asked) => (shape.test(asked) ? Number(asked) : undefined),
@@ -102,7 +102,7 @@ const number = (shape: RegExp, absent: number): Param<number> => ({
  * Page, page size (-1 for all rows) and sort of a list. Size 0 is for a page whose lists have different default sizes. The valid sorts are defined by
  * the call of the list; see `useList`.
  */
-export const paging = (size = 10) => ({
+export const pagingParams = (size = 10) => ({
   page: number(/^[1-9]\d{0,5}$/, 1),
   size: number(/^-1$|^[1-9]\d{0,3}$/, size),
   sort: matching(/^[a-z]+,(ASC|DESC)$/),

@@ -42,8 +42,8 @@ const elsewhere = (session: object | null) => {
 }
 
 test('ending the session removes the stored data of the member, and a later write stores nothing', async () => {
-  const { openSession, closeSession, ownOfSession } = await import('./session.ts')
-  const own = ownOfSession('known')
+  const { openSession, closeSession, sessionItem } = await import('./session.ts')
+  const own = sessionItem('known')
   openSession(sessionOf(1))
   worker.mockReset()
   own.write('saldo')
@@ -55,8 +55,8 @@ test('ending the session removes the stored data of the member, and a later writ
 })
 
 test('ending the session also removes copies of the data in memory', async () => {
-  const { openSession, closeSession, ownOfSession } = await import('./session.ts')
-  const own = ownOfSession('unsent')
+  const { openSession, closeSession, sessionItem } = await import('./session.ts')
+  const own = sessionItem('unsent')
   let held: string | null = null
   own.onReplaced(() => {
     held = own.read()
@@ -74,21 +74,21 @@ test('ending the session also removes copies of the data in memory', async () =>
 })
 
 test('a page whose session was replaced by another tab does not write any data, even before it receives the event', async () => {
-  const { openSession, ownOfSession } = await import('./session.ts')
+  const { openSession, sessionItem } = await import('./session.ts')
   openSession(sessionOf(1))
   kept.set('lapak.session', JSON.stringify(sessionOf(2)))
-  ownOfSession('known').write('saldo')
-  expect(ownOfSession('known').read()).toBe(null)
+  sessionItem('known').write('saldo')
+  expect(sessionItem('known').read()).toBe(null)
 })
 
 test('signing in as another member removes the stored data of the previous member', async () => {
-  const { openSession, ownOfSession } = await import('./session.ts')
+  const { openSession, sessionItem } = await import('./session.ts')
   openSession(sessionOf(1))
-  ownOfSession('unsent').write('pesan')
+  sessionItem('unsent').write('pesan')
   openSession(sessionOf(1))
-  expect(ownOfSession('unsent').read()).toBe('pesan')
+  expect(sessionItem('unsent').read()).toBe('pesan')
   openSession(sessionOf(2))
-  expect(ownOfSession('unsent').read()).toBe(null)
+  expect(sessionItem('unsent').read()).toBe(null)
 })
 
 test('a tab redirects when another tab signs in as another member or ends the session', async () => {
@@ -116,34 +116,34 @@ test('a page that is restored from the back/forward cache reloads if its session
 })
 
 test('a late profile does not restore a session that another tab ended or replaced', async () => {
-  const { openSession, keepUser } = await import('./session.ts')
+  const { openSession, storeUser } = await import('./session.ts')
   openSession(sessionOf(1))
-  keepUser({ id: 1, name: 'Anna' } as never)
+  storeUser({ id: 1, name: 'Anna' } as never)
   expect(kept.get('lapak.session')).toContain('Anna')
   kept.delete('lapak.session')
-  keepUser({ id: 1, name: 'Anna' } as never)
+  storeUser({ id: 1, name: 'Anna' } as never)
   expect(kept.get('lapak.session')).toBeUndefined()
   kept.set('lapak.session', JSON.stringify(sessionOf(2)))
-  keepUser({ id: 1, name: 'Anna' } as never)
+  storeUser({ id: 1, name: 'Anna' } as never)
   expect(kept.get('lapak.session')).toContain('token 2')
 })
 
 test('after an expired session, signing in again opens the previous page only for the same member', async () => {
-  const { openSession, leave, rememberWanted, takeWanted } = await import('./session.ts')
+  const { openSession, leaveSession, storeRequestedPath, takeRequestedPath } = await import('./session.ts')
   openSession(sessionOf(1))
-  leave('Token has expired')
+  leaveSession('Token has expired')
   openSession(sessionOf(1))
-  expect(takeWanted()).toBe('/trxpembelian?search=0812')
-  leave('Token has expired')
+  expect(takeRequestedPath()).toBe('/trxpembelian?search=0812')
+  leaveSession('Token has expired')
   openSession(sessionOf(2))
-  expect(takeWanted()).toBe(null)
-  leave()
+  expect(takeRequestedPath()).toBe(null)
+  leaveSession()
   // A URL that was requested without a session is opened for any member that signs in next.
-  rememberWanted('/produk?cari=telkomsel data')
+  storeRequestedPath('/produk?cari=telkomsel data')
   openSession(sessionOf(1))
-  expect([takeWanted(), takeWanted()]).toEqual(['/produk?cari=telkomsel data', null])
+  expect([takeRequestedPath(), takeRequestedPath()]).toEqual(['/produk?cari=telkomsel data', null])
   for (const elsewhere of ['//elsewhere', '/\\elsewhere', 'https://elsewhere', '/']) {
-    rememberWanted(elsewhere)
-    expect(takeWanted(), elsewhere).toBe(null)
+    storeRequestedPath(elsewhere)
+    expect(takeRequestedPath(), elsewhere).toBe(null)
   }
 })

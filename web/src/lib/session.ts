@@ -34,7 +34,7 @@ const ownPrefix = 'lapak.own.'
 const onForgotten: (() => void)[] = []
 
 /** Data in this browser that belongs to the session and is removed together with it, so that the next user of the device cannot find it. */
-export function ownOfSession(name: string) {
+export function sessionItem(name: string) {
   const key = ownPrefix + name
   return {
     read: (): string | null => localStorage.getItem(key),
@@ -100,7 +100,7 @@ export const closeSession = () => change(null)
  * Stores the changed user. Skipped if another tab ended or replaced the session and this document has not noticed it yet: a late answer must not
  * restore the session.
  */
-export function keepUser(user: Session['user']) {
+export function storeUser(user: Session['user']) {
   if (current.state !== null && isStored()) change({ ...current.state, user })
 }
 
@@ -112,7 +112,7 @@ let endsByRequest = false
  * For requests that make the server end this session. Another request may then fail first; it must not reload the document, which still has something
  * to show.
  */
-export async function endingByRequest<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function whileEndingSession<Result>(work: () => Promise<Result>): Promise<Result> {
   endsByRequest = true
   try {
     return await work()
@@ -122,18 +122,18 @@ export async function endingByRequest<Result>(work: () => Promise<Result>): Prom
 }
 
 /** Ends the session and reloads the document at /login, so that no data of the user stays in memory. */
-export function leave(message?: string) {
+export function leaveSession(message?: string) {
   if (endsByRequest) return
   if (message) {
-    leaveLoginMessage(message)
-    rememberWanted(window.location.pathname + window.location.search, current.state)
+    storeLoginMessage(message)
+    storeRequestedPath(window.location.pathname + window.location.search, current.state)
   }
   closeSession()
   window.location.replace('/login')
 }
 
 /** Stores a message that the sign-in page shows when it opens. */
-export const leaveLoginMessage = (message: string) => sessionStorage.setItem(loginMessageKey, message)
+export const storeLoginMessage = (message: string) => sessionStorage.setItem(loginMessageKey, message)
 export const hasLoginMessage = () => sessionStorage.getItem(loginMessageKey) !== null
 
 /** Returns the stored message for the sign-in page and removes it. */
@@ -147,7 +147,7 @@ export function takeLoginMessage(): string | null {
  * Stores the URL to open after the sign-in. `by` is the session in which it was opened: the URL may contain a search, so it is opened again only for
  * the same member.
  */
-export function rememberWanted(path: string, by: Session | null = null) {
+export function storeRequestedPath(path: string, by: Session | null = null) {
   if (!path.startsWith('/login')) sessionStorage.setItem(wantedKey, `${by?.user.id ?? ''} ${path}`)
 }
 
@@ -155,7 +155,7 @@ export function rememberWanted(path: string, by: Session | null = null) {
  * Returns the URL that was requested before the sign-in and removes it. Only paths of this site are returned: `//elsewhere` would lead to another
  * site.
  */
-export function takeWanted(): string | null {
+export function takeRequestedPath(): string | null {
   const [, by, wanted] = /^(\d*) (.*)$/s.exec(sessionStorage.getItem(wantedKey) ?? '') ?? []
   sessionStorage.removeItem(wantedKey)
   if (by && by !== current.state?.user.id.toString()) return null

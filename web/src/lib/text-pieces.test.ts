@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { hasLink, piecesOf } from '#lib/text-pieces.ts'
+import { hasLink, splitLinks } from '#lib/text-pieces.ts'
 
 test('turns only complete web addresses into links, without the punctuation of the sentence', () => {
-  expect(piecesOf('Lihat https://contoh.id/a?b=1, lalu (http://lain.id).')).toEqual([
+  expect(splitLinks('Lihat https://contoh.id/a?b=1, lalu (http://lain.id).')).toEqual([
     { text: 'Lihat ' },
     { text: 'https://contoh.id/a?b=1', href: 'https://contoh.id/a?b=1' },
     { text: ', lalu (' },
@@ -21,16 +21,16 @@ test('turns only complete web addresses into links, without the punctuation of t
 })
 
 test('shows a host name with look-alike characters in punycode', () => {
-  const [link] = piecesOf('https://lараk.id/masuk')
+  const [link] = splitLinks('https://lараk.id/masuk')
   expect(link).toMatchObject({ text: expect.stringMatching(/^https:\/\/xn--/) })
   // The host name is shown in punycode even if the URL contains its punycode form again later.
   const { host } = new URL('https://lараk.id')
-  const [hidden] = piecesOf(`https://lараk.id/masuk?${host}`)
+  const [hidden] = splitLinks(`https://lараk.id/masuk?${host}`)
   expect(hidden).toMatchObject({ text: expect.stringMatching(/^https:\/\/xn--/) })
 })
 
 test('parses a very long text in linear time', () => {
   const text = `https://${'a.'.repeat(5_000)}`
-  expect(piecesOf(text).length).toBeLessThanOrEqual(2)
-  expect(piecesOf('!'.repeat(50_000))).toHaveLength(1)
+  expect(splitLinks(text).length).toBeLessThanOrEqual(2)
+  expect(splitLinks('!'.repeat(50_000))).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 /** A piece of a member's text: plain text, or a link. */
-export type Piece = { text: string; href?: string }
+export type TextPiece = { text: string; href?: string }
 
 const looksLikeAddress = /https?:\/\/[^\s<>"']+/gi
 /** Punctuation marks that do not belong to a URL if they follow it at the end of a sentence. */
@@ -12,8 +12,8 @@ function withoutTail(address: string): string {
 }
 
 /** Splits a text into plain text and links. Only complete web URLs become links; text that resembles a host name stays plain text. */
-export function piecesOf(text: string): Piece[] {
-  const pieces: Piece[] = []
+export function splitLinks(text: string): TextPiece[] {
+  const pieces: TextPiece[] = []
   let done = 0
   for (const found of text.matchAll(looksLikeAddress)) {
     const address = withoutTail(found[0])
@@ -29,4 +29,4 @@ export function piecesOf(text: string): Piece[] {
   return pieces
 }
 
-export const hasLink = (text: string) => piecesOf(text).some(({ href }) => href !== undefined)
+export const hasLink = (text: string) => splitLinks(text).some(({ href }) => href !== undefined)

@@ -2,11 +2,11 @@ import type { Call } from '@lapak/contract/shared/call'
 import { type Page, pageSizeMax } from '@lapak/contract/shared/wire'
 import { keepPreviousData, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
-import type { Address } from '#lib/address.ts'
 import { download, type NamedFile, request } from '#lib/api.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { readStored, writeStored } from '#lib/browser-storage.ts'
-import { type FiltersOf, filtersIn, type ListCall, type RowOf, refusedIn, searchRefusedIn } from '#lib/list-filters.ts'
+import { type FiltersOf, invalidFilterNames, type ListCall, type RowOf, searchErrorOf, validFilters } from '#lib/list-filters.ts'
+import type { SearchParams } from '#lib/use-search-params.ts'
 
 interface Paging {
   /** One-based; on the wire, pages are zero-based. */
@@ -18,7 +18,7 @@ interface Paging {
 }
 
 /** The search parameters of a page that a list uses. */
-export type ListAddress<C extends ListCall> = Address<Paging & FiltersOf<C>>
+export type ListSearchParams<C extends ListCall> = SearchParams<Paging & FiltersOf<C>>
 
 export interface ListSource<C extends ListCall> {
   /** The name under which this browser stores the sort and the table settings of the list. */
@@ -39,67 +39,68 @@ export interface TableList<Row> {
   /** The number of rows per page; -1 for all rows. */
   size: number
   /** The page sizes that the user can choose from. */
-  sizes: readonly number[]
+  pageSizes: readonly number[]
   sort: string
   search: string
   /** Whether any filter other than the search is in use. */
-  narrowed: boolean
+  hasActiveFilters: boolean
   error: Error | null
   /** Why the server would refuse the search, for example because the word is too short. */
-  searchRefused: string | undefined
+  searchError: string | undefined
   /** Whether the shown rows belong to the previous query, because the next answer has not arrived yet. */
-  stale: boolean
+  isStale: boolean
   refresh: () => void
-  turnTo: (page: number) => void
-  resize: (size: number) => void
-  sortBy: (sort: string) => void
-  find: (text: string) => void
+  setPage: (page: number) => void
+  setPageSize: (size: number) => void
+  setSort: (sort: string) => void
+  setSearch: (text: string) => void
   /** Clears the search and the filters. */
-  showAll: () => void
+  resetFilters: () => void
   csv: ((onProgress: (bytes: number) => void) => Promise<NamedFile>) | undefined
 }
 
 export interface List<Row, Filters> extends TableList<Row> {
   filters: Filters
   /** Changes filters and goes to the first page. */
-  filter: (change: Filters) => void
+  setFilters: (change: Filters) => void
 }
 
-interface Ways<Filters> {
+interface UseListOptions<Filters> {
   /** Filters that apply unless the URL contains other filters. */
-  preset?: Filters
+  defaultFilters?: Filters
   /** The polling interval in milliseconds. */
-  every?: number | false
+  refetchInterval?: number | false
 }
 
 /** One page of a list, with the page, sort and filters of the URL. */
 export function useList<C extends ListCall>(
   source: ListSource<C>,
-  { search: address, change }: ListAddress<C>,
-  { preset, every = false }: Ways<FiltersOf<C>> = {},
+  { search: params, replace }: ListSearchParams<C>,
+  { defaultFilters, refetchInterval = false }: UseListOptions<FiltersOf<C>> = {},
 ): List<RowOf<C>, FiltersOf<C>> {
   const { name, call, csv } = source
-  const { page } = address
-  const all = allOf(call)
-  const size = address.size < 0 && all < pageSizeMax ? all : address.size
-  const sort = sortOf(call, [address.sort, readStored(sortName(name))])
-  const chosen = filtersIn(call, address)
-  const filters = { ...preset, ...chosen }
-  const refused = refusedIn(call, address)
+  const { page } = params
+  const all = allRowsSize(call)
+  const size = params.size < 0 && all < pageSizeMax ? all : params.size
+  const sort = sortOf(call, [params.sort, readStored(sortName(name))])
+  const activeFilters = validFilters(call, params)
+  const filters = { ...defaultFilters, ...activeFilters }
+  const invalidNames = invalidFilterNames(call, params)
   useEffect(() => {
-    if (refused.length > 0) change(Object.fromEntries(refused.map((name) => [name, undefined])) as Partial<Paging & FiltersOf<C>>)
+    if (invalidNames.length > 0)
+      replace(Object.fromEntries(invalidNames.map((name) => [name, undefined])) as Partial<Paging & FiltersOf<C>>)
   })
-  const asked = { ...filters, page: page - 1, size: size < 0 ? all : size, sort }
-  const unasked = searchRefusedIn(call, asked)
+  const query = { ...filters, page: page - 1, size: size < 0 ? all : size, sort }
+  const searchError = searchErrorOf(call, query)
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...listQuery(source, asked),
-    enabled: unasked === undefined,
+    ...listQuery(source, query),
+    enabled: searchError === undefined,
     placeholderData: keepPreviousData,
-    refetchInterval: every,
+    refetchInterval,
   })
   const refresh = useCallback(() => void refetch(), [refetch])
   // Safe because every search parameter is optional or has a default.
-  const go = (part: object) => change({ page: 1, ...part } as Partial<Paging & FiltersOf<C>>)
+  const changeParams = (part: object) => replace({ page: 1, ...part } as Partial<Paging & FiltersOf<C>>)
 
   return {
     name,
@@ -107,25 +108,25 @@ export function useList<C extends ListCall>(
     total: data?.totalElements ?? 0,
     page,
     size,
-    sizes: all < pageSizeMax ? pageSizes : [...pageSizes, -1],
+    pageSizes: all < pageSizeMax ? pageSizes : [...pageSizes, -1],
     sort,
-    search: chosen.search ?? '',
-    narrowed: Object.keys(chosen).some((filter) => filter !== 'search'),
+    search: activeFilters.search ?? '',
+    hasActiveFilters: Object.keys(activeFilters).some((filter) => filter !== 'search'),
     error,
-    searchRefused: unasked ?? (error instanceof ApiError ? error.errors.search : undefined),
-    stale: isPlaceholderData,
+    searchError: searchError ?? (error instanceof ApiError ? error.errors.search : undefined),
+    isStale: isPlaceholderData,
     refresh,
-    turnTo: (next) => go({ page: next }),
-    resize: (next) => go({ size: next }),
-    sortBy: (next) => {
+    setPage: (next) => changeParams({ page: next }),
+    setPageSize: (next) => changeParams({ size: next }),
+    setSort: (next) => {
       writeStored(sortName(name), next)
-      go({ sort: next })
+      changeParams({ sort: next })
     },
-    find: (text) => go({ search: text || undefined }),
-    showAll: () => go(Object.fromEntries(Object.keys(chosen).map((filter) => [filter, undefined]))),
+    setSearch: (text) => changeParams({ search: text || undefined }),
+    resetFilters: () => changeParams(Object.fromEntries(Object.keys(activeFilters).map((filter) => [filter, undefined]))),
     csv: csv && ((onProgress) => download(csv, { query: { ...filters, sort } }, onProgress)),
     filters,
-    filter: go,
+    setFilters: changeParams,
   }
 }
 
@@ -134,16 +135,16 @@ const pageSizes = [10, 25, 50, 100]
 /**
  * The number of rows that the call returns for size -1 (B-CONST-15). If it is below the maximum page size, "all rows" is not offered as a page size.
  */
-const allOf = ({ query: { shape } }: ListCall): number => shape.size.parse(-1)
+const allRowsSize = ({ query: { shape } }: ListCall): number => shape.size.parse(-1)
 
 /** A query for one page of a list. */
 export const listQuery = <C extends ListCall>(
   { call, key }: Pick<ListSource<C>, 'call' | 'key'>,
-  asked: FiltersOf<C> & { page: number; size: number; sort: string },
+  query: FiltersOf<C> & { page: number; size: number; sort: string },
 ) =>
   queryOptions({
-    queryKey: [...key, asked],
-    queryFn: async ({ signal }) => (await request<ListCall>(call, { query: asked, signal })) as Page<RowOf<C>>,
+    queryKey: [...key, query],
+    queryFn: async ({ signal }) => (await request<ListCall>(call, { query, signal })) as Page<RowOf<C>>,
   })
 
 const sortName = (list: string) => `sort.${list}`

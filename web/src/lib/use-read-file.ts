@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
 
-export interface SentFile {
+export interface UploadedFile {
   file: File
   /** False if the server only parses the file, without storing it. */
   keep: boolean
@@ -9,7 +9,7 @@ export interface SentFile {
 
 /** The state of a file import: the file is first sent for a preview, and a second submit stores it. */
 export function useReadFile<Read, Options extends object>(
-  sending: UseMutationResult<Read, Error, Options & SentFile>,
+  sending: UseMutationResult<Read, Error, Options & UploadedFile>,
   onKept: (read: Read) => void,
 ) {
   const [file, setFile] = useState<File>()

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { type FieldOf, refusedFields } from '#lib/refused-fields.ts'
-import { sayError } from '#ui/snackbar.ts'
+import { type FieldByErrorCode, fieldErrors } from '#lib/field-errors.ts'
+import { showError } from '#ui/snackbar.ts'
 
 export interface Submission<Values, Answer> {
   /** Sends the values. If it uses a mutation, the mutation must be `shownInPlace`. */
@@ -9,7 +9,7 @@ export interface Submission<Values, Answer> {
   /** Handles an error of the server; if it returns true, no message is shown. */
   onRefused?: ((error: Error) => boolean | undefined) | undefined
   /** The field to which an error belongs whose answer contains no field names. */
-  fieldOf?: FieldOf<Extract<keyof Values, string>> | undefined
+  fieldOf?: FieldByErrorCode<Extract<keyof Values, string>> | undefined
 }
 
 interface Fields<Values> {
@@ -52,9 +52,9 @@ export function useSubmission<Values, Answer>({
 
   function refuse(error: Error) {
     if (onRefused?.(error)) return
-    const errors = refusedFields(error, fields, fieldOf)
+    const errors = fieldErrors(error, fields, fieldOf)
     if (Object.keys(errors).length > 0) show(errors)
-    else sayError(error.message)
+    else showError(error.message)
   }
 
   return { submit, busy: state === 'sending', sent: state === 'sent' }

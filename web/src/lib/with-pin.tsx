@@ -1,6 +1,6 @@
 import { modals } from '@mantine/modals'
 import { ApiError } from '#lib/api-error.ts'
-import { openLater } from '#ui/modals.ts'
+import { openWhenHostMounted } from '#ui/modals.ts'
 
 /**
  * Sends a request. If the server requires the transaction PIN, asks for the PIN in a dialog and sends the request again, until the PIN is accepted or
@@ -27,7 +27,7 @@ async function askForPin(refused: string | null): Promise<string | null> {
     throw new ApiError(0, 'Belum disimpan, karena isian PIN transaksi gagal dimuat. Coba lagi.')
   })
   return new Promise((answer) => {
-    const dialog = openLater((modalId) =>
+    const dialog = openWhenHostMounted((modalId) =>
       modals.open({
         modalId,
         title: 'PIN transaksi',

@@ -4,17 +4,17 @@ import { ApiError } from '#lib/api-error.ts'
 /** Opens the dialog for step-up authentication, by any method or only by a code sent by e-mail. Resolves to false if the user cancels. */
 type Ask = (by: StepUpBy) => Promise<boolean>
 
-let ask: Ask | null = null
-let underWay: Promise<boolean> | null = null
+let openDialog: Ask | null = null
+let pendingStepUp: Promise<boolean> | null = null
 
 /**
  * Registers the function that opens the dialog, which the signed-in frame provides; without it, step-up authentication is not possible. Returns a
  * function that removes it.
  */
-export function proofsAskedBy(how: Ask): () => void {
-  ask = how
+export function setStepUpDialog(how: Ask): () => void {
+  openDialog = how
   return () => {
-    ask = null
+    openDialog = null
   }
 }
 
@@ -23,9 +23,9 @@ export async function withStepUp<Result>(send: () => Promise<Result>): Promise<R
   try {
     return await send()
   } catch (error) {
-    if (ask === null || !needsStepUp(error)) throw error
-    if (!(await stepUp(ask, error.code === 'access.mail_proof_needed' ? 'mail' : 'any')))
-      throw new ApiError(error.status, givenUp, error.body)
+    if (openDialog === null || !needsStepUp(error)) throw error
+    if (!(await stepUp(openDialog, error.code === 'access.mail_proof_needed' ? 'mail' : 'any')))
+      throw new ApiError(error.status, cancelledText, error.body)
     return send()
   }
 }
@@ -34,17 +34,17 @@ export async function withStepUp<Result>(send: () => Promise<Result>): Promise<R
  * Asks for step-up authentication before a request. Needed for data that the server leaves out without step-up authentication, instead of refusing
  * the request.
  */
-export async function stepUpFirst(): Promise<void> {
-  if (ask === null || !(await stepUp(ask, 'any'))) throw new ApiError(0, givenUp)
+export async function requireStepUp(): Promise<void> {
+  if (openDialog === null || !(await stepUp(openDialog, 'any'))) throw new ApiError(0, cancelledText)
 }
 
-const givenUp = 'Dibatalkan: belum dikonfirmasi bahwa ini Anda'
+const cancelledText = 'Dibatalkan: belum dikonfirmasi bahwa ini Anda'
 
 function stepUp(how: Ask, by: StepUpBy): Promise<boolean> {
-  underWay ??= how(by).finally(() => {
-    underWay = null
+  pendingStepUp ??= how(by).finally(() => {
+    pendingStepUp = null
   })
-  return underWay
+  return pendingStepUp
 }
 
 const needsStepUp = (error: unknown): error is ApiError =>

@@ -4,12 +4,12 @@ import { Sessions } from '#features/auth/access/sessions.tsx'
 import { useUser } from '#features/auth/access/use-user.ts'
 import { SellerServer } from '#features/catalogue/seller-api/seller-server.tsx'
 import { NewestSpecialPrices } from '#features/catalogue/special-prices/newest-special-prices.tsx'
-import { BankList } from '#features/funds/bank-accounts/bank-list.tsx'
+import { BankAccountList } from '#features/funds/bank-accounts/bank-account-list.tsx'
 import { VerifiedPhone } from '#features/members/members/verified-phone.tsx'
 import { SecondFactor } from '#features/members/two-factor/second-factor.tsx'
 import { buyerOptionsQuery } from '#features/ordering/buyer-options/buyer-options.api.ts'
-import { CallbackAddress } from '#features/ordering/buyer-options/callback-address.tsx'
-import { CommonAddresses } from '#features/ordering/buyer-options/common-addresses.tsx'
+import { CallbackUrl } from '#features/ordering/buyer-options/callback-url.tsx'
+import { CommonIpAddresses } from '#features/ordering/buyer-options/common-ip-addresses.tsx'
 import { KeyList } from '#features/partners/api-keys/key-list.tsx'
 import { CallbackOrigins } from '#features/partners/callbacks/callback-origins.tsx'
 import { NewCallbackSecret } from '#features/partners/callbacks/new-callback-secret.tsx'
@@ -38,7 +38,7 @@ export function AccountReviewPage() {
           <NewCallbackSecret />
         </div>
       </Section>
-      <BankList />
+      <BankAccountList />
       <JabberList />
       {user && <VerifiedPhone user={user} />}
       {user && <SecondFactor user={user} />}
@@ -54,8 +54,8 @@ function KeysAndCallback() {
     return (
       <>
         <KeyList settings={data} action={null} />
-        <CommonAddresses list={data.ip} />
-        <CallbackAddress address={data.callback} />
+        <CommonIpAddresses list={data.ip} />
+        <CallbackUrl address={data.callback} />
         <CallbackOrigins address={data.callback} />
       </>
     )

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { activationQuery } from '#features/auth/access/account.api.ts'
 import { ActivationForm } from '#features/auth/access/activation-form.tsx'
-import { isUnanswered } from '#lib/is-unanswered.ts'
+import { isOutcomeUnknown } from '#lib/is-outcome-unknown.ts'
 import { PublicPage } from '#routes/public-page.tsx'
 
 const route = getRouteApi('/activate/$token')
@@ -14,7 +14,7 @@ export function ActivatePage() {
   const activation = useQuery(activationQuery(token))
   if (activation.error && !activation.isFetching) {
     const { error } = activation
-    const unanswered = isUnanswered(error)
+    const unanswered = isOutcomeUnknown(error)
     return (
       <PublicPage title="Aktivasi gagal">
         <div>

@@ -13,7 +13,7 @@ import type { auditCalls } from '@lapak/contract/system/audit'
 import type { bannerCalls } from '@lapak/contract/system/banners'
 import { createRoute } from '@tanstack/react-router'
 import { lazyRouteComponent } from '#lib/lazy-route.ts'
-import { day, filtersOf, id, oneOf, paging, searchParams, tab, text } from '#lib/search-params.ts'
+import { choiceParam, dateParam, filtersOf, idParam, pagingParams, searchParamsOptions, tabParam, textParam } from '#lib/search-params.ts'
 import { guardAdministration } from '#routes/guards.ts'
 import { signedInRoute } from '#routes/routes.tsx'
 
@@ -27,7 +27,7 @@ export const administrationRoute = createRoute({
 const notFoundPage = lazyRouteComponent(() => import('#routes/not-found-page.tsx'), 'NotFoundPage')
 
 /** The search parameters of a list of tickets, with the id of the open ticket. */
-const ticketParams = searchParams({ ...paging(), tiket: id() }, filtersOf<typeof ticketCalls.cashin>())
+const ticketParams = searchParamsOptions({ ...pagingParams(), tiket: idParam() }, filtersOf<typeof ticketCalls.cashin>())
 
 /** The routes for administrators. They include URLs that the specification reserves; these are guarded even if their page is empty. */
 export const administrationRoutes = [
@@ -35,59 +35,59 @@ export const administrationRoutes = [
     getParentRoute: () => administrationRoute,
     path: '/cashin',
     ...ticketParams,
-    component: lazyRouteComponent(() => import('#routes/tickets-page.tsx'), 'CashinPage'),
+    component: lazyRouteComponent(() => import('#routes/tickets-page.tsx'), 'TopUpTicketsPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/cashout',
     ...ticketParams,
-    component: lazyRouteComponent(() => import('#routes/tickets-page.tsx'), 'CashoutPage'),
+    component: lazyRouteComponent(() => import('#routes/tickets-page.tsx'), 'CashOutTicketsPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/persetujuan',
-    ...searchParams({ ...paging(), tab: tab('menunggu', 'diputuskan') }),
-    component: lazyRouteComponent(() => import('#routes/approvals-page.tsx'), 'PersetujuanPage'),
+    ...searchParamsOptions({ ...pagingParams(), tab: tabParam('menunggu', 'diputuskan') }),
+    component: lazyRouteComponent(() => import('#routes/approvals-page.tsx'), 'ApprovalsPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/account',
-    ...searchParams(paging(), filtersOf<typeof treasuryCalls.histories>()),
-    component: lazyRouteComponent(() => import('#routes/account-page.tsx'), 'AccountPage'),
+    ...searchParamsOptions(pagingParams(), filtersOf<typeof treasuryCalls.histories>()),
+    component: lazyRouteComponent(() => import('#routes/treasury-page.tsx'), 'TreasuryPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/mutasibank',
-    ...searchParams(
-      { ...paging(), tab: tab('mutasi', 'menunggu') },
+    ...searchParamsOptions(
+      { ...pagingParams(), tab: tabParam('mutasi', 'menunggu') },
       filtersOf<typeof bankStatementCalls.list, typeof bankStatementCalls.waiting>(),
     ),
-    component: lazyRouteComponent(() => import('#routes/bank-statements-page.tsx'), 'MutasibankPage'),
+    component: lazyRouteComponent(() => import('#routes/bank-statements-page.tsx'), 'BankStatementsPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/rekonsiliasi',
-    ...searchParams(
-      { ...paging(), tab: tab('bank', 'suplier', 'selisih') },
+    ...searchParamsOptions(
+      { ...pagingParams(), tab: tabParam('bank', 'suplier', 'selisih') },
       filtersOf<typeof reconciliationCalls.banks, typeof reconciliationCalls.sellers, typeof reconciliationCalls.differences>(),
     ),
-    component: lazyRouteComponent(() => import('#routes/reconciliation-page.tsx'), 'RekonsiliasiPage'),
+    component: lazyRouteComponent(() => import('#routes/reconciliation-page.tsx'), 'ReconciliationPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/usermanagement',
     // `member` is the id of the member whose dialog is open, `bagian` the open part of the dialog.
-    ...searchParams(
-      { ...paging(), tab: tab('semua', 'pengajuan'), member: id(), bagian: text(20) },
+    ...searchParamsOptions(
+      { ...pagingParams(), tab: tabParam('semua', 'pengajuan'), member: idParam(), bagian: textParam(20) },
       filtersOf<typeof userCalls.list, typeof sellerApplicationCalls.list>(),
     ),
-    component: lazyRouteComponent(() => import('#routes/users-page.tsx'), 'UserManagementPage'),
+    component: lazyRouteComponent(() => import('#routes/users-page.tsx'), 'UsersPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/admin/products',
-    ...searchParams(
-      { ...paging(0), tab: tab('product', 'brand', 'category', 'brandgroup') },
+    ...searchParamsOptions(
+      { ...pagingParams(0), tab: tabParam('product', 'brand', 'category', 'brandgroup') },
       filtersOf<
         typeof catalogueAdminCalls.products,
         typeof catalogueAdminCalls.brands,
@@ -95,59 +95,64 @@ export const administrationRoutes = [
         typeof catalogueAdminCalls.brandGroups
       >(),
     ),
-    component: lazyRouteComponent(() => import('#routes/products-page.tsx'), 'AdminProductsPage'),
+    component: lazyRouteComponent(() => import('#routes/products-page.tsx'), 'ProductsPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/admin/sliders',
-    ...searchParams(paging(), filtersOf<typeof bannerCalls.list>()),
-    component: lazyRouteComponent(() => import('#routes/banners-page.tsx'), 'SlidersPage'),
+    ...searchParamsOptions(pagingParams(), filtersOf<typeof bannerCalls.list>()),
+    component: lazyRouteComponent(() => import('#routes/banners-page.tsx'), 'BannersPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/trxadm',
-    ...searchParams(
-      { ...paging(), tab: tab('transaksi', 'peringatan', 'sengketa'), trx: id(), sengketa: id() },
+    ...searchParamsOptions(
+      { ...pagingParams(), tab: tabParam('transaksi', 'peringatan', 'sengketa'), trx: idParam(), sengketa: idParam() },
       filtersOf<typeof purchaseCalls.adminList, typeof purchaseCalls.alerts, typeof disputeCalls.adminList>(),
     ),
-    component: lazyRouteComponent(() => import('#routes/all-purchases-page.tsx'), 'TrxadmPage'),
+    component: lazyRouteComponent(() => import('#routes/all-purchases-page.tsx'), 'AllPurchasesPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/admin/layanan',
-    ...searchParams({ grup: id() }),
-    component: lazyRouteComponent(() => import('#routes/customer-service-page.tsx'), 'LayananPage'),
+    ...searchParamsOptions({ grup: idParam() }),
+    component: lazyRouteComponent(() => import('#routes/customer-service-page.tsx'), 'CustomerServicePage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/admin/kiriman',
-    ...searchParams({ ...paging(), kiriman: id() }, filtersOf<typeof feedCalls.adminList>()),
-    component: lazyRouteComponent(() => import('#routes/moderation-page.tsx'), 'KirimanPage'),
+    ...searchParamsOptions({ ...pagingParams(), kiriman: idParam() }, filtersOf<typeof feedCalls.adminList>()),
+    component: lazyRouteComponent(() => import('#routes/moderation-page.tsx'), 'ModerationPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/admdashboard',
-    ...searchParams({ awal: day(), akhir: day(), urut: oneOf(['omzet', 'transaksi', 'gagal'], 'omzet') }),
-    component: lazyRouteComponent(() => import('#routes/dashboard-page.tsx'), 'AdmDashboardPage'),
+    ...searchParamsOptions({ awal: dateParam(), akhir: dateParam(), urut: choiceParam(['omzet', 'transaksi', 'gagal'], 'omzet') }),
+    component: lazyRouteComponent(() => import('#routes/dashboard-page.tsx'), 'DashboardPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/admin/audit',
-    ...searchParams(paging(), filtersOf<typeof auditCalls.list>()),
+    ...searchParamsOptions(pagingParams(), filtersOf<typeof auditCalls.list>()),
     component: lazyRouteComponent(() => import('#routes/audit-page.tsx'), 'AuditPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/admin/pengaturan',
     // `search` is the search in the settings; `aturan` and `metode` identify the setting or the payment method that is open.
-    ...searchParams({ tab: tab('aturan', 'metode', 'penghubung', 'pemeliharaan'), search: text(100), aturan: text(100), metode: id() }),
-    component: lazyRouteComponent(() => import('#routes/settings-page.tsx'), 'PengaturanPage'),
+    ...searchParamsOptions({
+      tab: tabParam('aturan', 'metode', 'penghubung', 'pemeliharaan'),
+      search: textParam(100),
+      aturan: textParam(100),
+      metode: idParam(),
+    }),
+    component: lazyRouteComponent(() => import('#routes/settings-page.tsx'), 'SettingsPage'),
   }),
   createRoute({
     getParentRoute: () => administrationRoute,
     path: '/admin/kesehatan',
-    ...searchParams({ ...paging(), tab: tab('keadaan', 'peringatan') }, filtersOf<typeof healthCalls.alerts>()),
-    component: lazyRouteComponent(() => import('#routes/health-page.tsx'), 'KesehatanPage'),
+    ...searchParamsOptions({ ...pagingParams(), tab: tabParam('keadaan', 'peringatan') }, filtersOf<typeof healthCalls.alerts>()),
+    component: lazyRouteComponent(() => import('#routes/health-page.tsx'), 'HealthPage'),
   }),
   createRoute({ getParentRoute: () => administrationRoute, path: '/admin/$', component: notFoundPage }),
 ]

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { leave, useSession } from '#lib/session.ts'
+import { leaveSession, useSession } from '#lib/session.ts'
 
 /** Loaded on demand, because the first screen does not need it. */
 async function signOut() {
@@ -12,7 +12,7 @@ async function signOut() {
 /** Shown to a signed-in member that was redirected to the sign-in page: the member can go back, or sign in with another account. */
 export function AlreadySignedIn() {
   const session = useSession()
-  const out = useMutation({ mutationFn: signOut, onSettled: () => leave(), meta: { shownInPlace: true } })
+  const out = useMutation({ mutationFn: signOut, onSettled: () => leaveSession(), meta: { shownInPlace: true } })
   return (
     <Stack gap="md">
       <Text>

@@ -7,13 +7,15 @@ import { BuyingListViews } from '#features/ordering/buying-list/buying-list-view
 
 type NotedListProps = Omit<ComponentProps<typeof BuyingList>, 'noteOf'>
 type TabProps = Omit<ComponentProps<typeof BuyingListViews>, 'children'> &
-  Omit<NotedListProps, 'at'> & { at: NotedListProps['at'] & ComponentProps<typeof PriceChanges>['at'] }
+  Omit<NotedListProps, 'searchParams'> & {
+    searchParams: NotedListProps['searchParams'] & ComponentProps<typeof PriceChanges>['searchParams']
+  }
 
 /** The tab with the buying list and the price changes of its products. */
 export function BuyingListTab({ view, onView, routing, ...list }: TabProps) {
   return (
     <BuyingListViews view={view} onView={onView} routing={routing}>
-      {view === 'daftar' ? <NotedList {...list} /> : <PriceChanges at={list.at} />}
+      {view === 'daftar' ? <NotedList {...list} /> : <PriceChanges searchParams={list.searchParams} />}
     </BuyingListViews>
   )
 }

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { balanceQuery } from '#features/funds/wallet/wallet.api.ts'
-import { late } from '#ui/lazy.tsx'
+import { deferredComponent } from '#ui/lazy.tsx'
 
 // Loaded when the dialog is opened for the first time.
-const CashOutDialog = late(async () => (await import('#features/funds/cash-outs/cash-out-dialog.tsx')).CashOutDialog)
+const CashOutDialog = deferredComponent(async () => (await import('#features/funds/cash-outs/cash-out-dialog.tsx')).CashOutDialog)
 
 interface CashOutProps {
   opened: boolean
@@ -18,7 +18,7 @@ export function CashOut({ opened, ...props }: CashOutProps) {
   if (!opened) return null
   return (
     <CashOutDialog
-      now
+      eager
       {...props}
       balance={balance?.balance}
       onMoved={() => void queries.invalidateQueries({ queryKey: balanceQuery.queryKey })}

@@ -1,11 +1,11 @@
 import { Box } from '@mantine/core'
 import { PasswordForm } from '#features/auth/access/password-form.tsx'
-import { useSignInAgain } from '#features/auth/access/use-sign-in-again.ts'
+import { useRedirectToSignIn } from '#features/auth/access/use-redirect-to-sign-in.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { Section } from '#ui/section.tsx'
 
 export function ChangePasswordPage() {
-  const signInAgain = useSignInAgain()
+  const signInAgain = useRedirectToSignIn()
   return (
     <PageFrame title="Ganti Password">
       <Box maw={560}>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { figuresQuery, lastMonth } from '#features/backoffice/dashboard/dashboard.api.ts'
+import { figuresQuery, last30Days } from '#features/backoffice/dashboard/dashboard.api.ts'
 import { FigureBoxes } from '#features/backoffice/dashboard/figure-boxes.tsx'
 import { SellerRank } from '#features/backoffice/dashboard/seller-rank.tsx'
 import { TransactionChart } from '#features/backoffice/dashboard/transaction-chart.tsx'
-import { useAddress } from '#lib/address.ts'
+import { useSearchParams } from '#lib/use-search-params.ts'
 import { DayRange } from '#ui/day-range.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { ErrorState } from '#ui/states.tsx'
@@ -12,13 +12,13 @@ import { ErrorState } from '#ui/states.tsx'
 const route = getRouteApi('/signed-in/administration/admdashboard')
 
 /** The page with the figures of the platform: of today, and of the selected days. */
-export function AdmDashboardPage() {
-  const at = useAddress(route.useSearch())
-  const { awal, akhir, urut } = at.search
-  const days = awal && akhir ? { awal, akhir } : lastMonth()
+export function DashboardPage() {
+  const searchParams = useSearchParams(route.useSearch())
+  const { awal, akhir, urut } = searchParams.search
+  const days = awal && akhir ? { awal, akhir } : last30Days()
   const { data, error, refetch } = useQuery(figuresQuery(days))
   return (
-    <PageFrame title="Dashboard" wide action={<DayRange {...days} onRange={at.change} />}>
+    <PageFrame title="Dashboard" wide action={<DayRange {...days} onRange={searchParams.replace} />}>
       {error && !data ? (
         <ErrorState message={error.message} onRetry={() => void refetch()} />
       ) : (
@@ -27,7 +27,7 @@ export function AdmDashboardPage() {
           <TransactionChart figures={data} />
         </>
       )}
-      <SellerRank days={days} order={urut} onOrder={(order) => at.change({ urut: order })} />
+      <SellerRank days={days} order={urut} onOrder={(order) => searchParams.replace({ urut: order })} />
     </PageFrame>
   )
 }

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconCloudOff, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { tryReach, useReached } from '#lib/connectivity.ts'
-import { connectAgain, useLineState } from '#lib/line-state.ts'
-import { registerWorker, renew, useNewVersion } from '#lib/new-version.ts'
-import { Strip } from '#ui/strip.tsx'
+import { registerWorker, reloadToUpdate, useIsUpdateAvailable } from '#lib/app-update.ts'
+import { reconnect, useConnectionStatus } from '#lib/connection-status.ts'
+import { checkReachability, useIsServerReachable } from '#lib/connectivity.ts'
+import { AppMessageBar } from '#ui/app-message-bar.tsx'
 
 /**
  * Parts of every screen that the first screen does not need: the registration of the service worker, and messages about the network and about new
@@ -24,55 +24,55 @@ export function DeferredUi() {
 
 /** Without a network there is no realtime connection either; then only the message about the network is shown. */
 function Connection() {
-  const reached = useReached()
-  const line = useLineState()
+  const reached = useIsServerReachable()
+  const status = useConnectionStatus()
   if (!reached) return <NoNetwork />
-  return line === 'up' ? null : <NoLine out={line === 'out'} />
+  return status === 'connected' ? null : <ConnectionLost closed={status === 'closed'} />
 }
 
 function NoNetwork() {
   const [trying, setTrying] = useState(false)
   async function tryNow() {
     setTrying(true)
-    await tryReach()
+    await checkReachability()
     setTrying(false)
   }
   return (
-    <Strip icon={IconCloudOff} look="quiet">
+    <AppMessageBar icon={IconCloudOff} look="quiet">
       <span>
         <strong>Tidak ada jaringan.</strong> Yang tampil adalah yang terakhir diketahui; dicoba lagi sendiri.
       </span>
       <Button size="compact-md" variant="default" loading={trying} onClick={tryNow}>
         Coba sekarang
       </Button>
-    </Strip>
+    </AppMessageBar>
   )
 }
 
-const NoLine = ({ out }: { out: boolean }) => (
-  <Strip icon={IconPlugConnectedX} look="quiet">
+const ConnectionLost = ({ closed }: { closed: boolean }) => (
+  <AppMessageBar icon={IconPlugConnectedX} look="quiet">
     <span>
-      <strong>Pembaruan langsung terputus.</strong> Yang tampil bisa tertinggal{out ? '.' : '; disambung lagi sendiri.'}
+      <strong>Pembaruan langsung terputus.</strong> Yang tampil bisa tertinggal{closed ? '.' : '; disambung lagi sendiri.'}
     </span>
-    {out && (
-      <Button size="compact-md" variant="default" onClick={connectAgain}>
+    {closed && (
+      <Button size="compact-md" variant="default" onClick={reconnect}>
         Sambungkan lagi
       </Button>
     )}
-  </Strip>
+  </AppMessageBar>
 )
 
 function NewVersion() {
-  const there = useNewVersion()
+  const there = useIsUpdateAvailable()
   const [later, setLater] = useState(false)
   const [loading, setLoading] = useState(false)
   if (!there || later) return null
   function load() {
     setLoading(true)
-    void renew()
+    void reloadToUpdate()
   }
   return (
-    <Strip icon={IconRefresh}>
+    <AppMessageBar icon={IconRefresh}>
       <strong>Versi baru tersedia</strong>
       <Button size="compact-md" loading={loading} onClick={load}>
         Muat ulang
@@ -80,6 +80,6 @@ function NewVersion() {
       <Button size="compact-md" variant="default" disabled={loading} onClick={() => setLater(true)}>
         Nanti
       </Button>
-    </Strip>
+    </AppMessageBar>
   )
 }

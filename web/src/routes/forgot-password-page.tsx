@@ -6,7 +6,7 @@ import { PublicLink } from '#routes/public-link.tsx'
 import classes from '#routes/public-page.module.css'
 import { PublicPage } from '#routes/public-page.tsx'
 
-export function ForgotPage() {
+export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string>()
   const back = (
     <nav className={classes.links} aria-label="Kembali">

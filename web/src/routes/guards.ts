@@ -1,7 +1,7 @@
 import type { RoleName } from '@lapak/contract/auth/access'
 import type { RefusalMsg } from '@lapak/contract/shared/refusals'
 import { redirect } from '@tanstack/react-router'
-import { currentSession, hasLoginMessage, leaveLoginMessage, rememberWanted } from '#lib/session.ts'
+import { currentSession, hasLoginMessage, storeLoginMessage, storeRequestedPath } from '#lib/session.ts'
 
 /** Paths that can be opened without a session. All other paths redirect to the sign-in page, including unknown paths. */
 const publicPath = /^\/(login|register|forgot|kodepemulihan|(activate|resetpass|signin)\/[^/]+)$/
@@ -14,7 +14,7 @@ interface Visit {
 /** Runs before every page is opened. */
 export function guardVisit({ location }: Visit) {
   if (currentSession() || publicPath.test(location.pathname)) return
-  rememberWanted(location.href)
+  storeRequestedPath(location.href)
   throw redirect({ to: '/login', replace: true })
 }
 
@@ -24,7 +24,7 @@ export function guardVisit({ location }: Visit) {
  */
 export function guardAdministration({ preload }: Visit) {
   if (hasRole('ROLE_ADMIN')) return
-  if (!preload) leaveLoginMessage('Anda tidak punya akses' satisfies RefusalMsg<'access.denied'>)
+  if (!preload) storeLoginMessage('Anda tidak punya akses' satisfies RefusalMsg<'access.denied'>)
   throw redirect({ to: '/login', replace: true })
 }
 

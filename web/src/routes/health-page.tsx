@@ -7,7 +7,7 @@ import { AlertDialog } from '#features/backoffice/health/alert-dialog.tsx'
 import { AlertList } from '#features/backoffice/health/alert-list.tsx'
 import { healthQuery, useWaitingAlerts } from '#features/backoffice/health/health.api.ts'
 import { HealthCards } from '#features/backoffice/health/health-cards.tsx'
-import { useAddress } from '#lib/address.ts'
+import { useSearchParams } from '#lib/use-search-params.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
 import { ErrorState } from '#ui/states.tsx'
@@ -16,15 +16,15 @@ import link from '#ui/text-link.module.css'
 const route = getRouteApi('/signed-in/administration/admin/kesehatan')
 
 /** The page of the health of the platform: its state, what waits too long, and alerts. */
-export function KesehatanPage() {
-  const at = useAddress(route.useSearch())
+export function HealthPage() {
+  const searchParams = useSearchParams(route.useSearch())
   const navigate = route.useNavigate()
   const waiting = useWaitingAlerts(true)
   const [opened, setOpened] = useState<Parameters<typeof AlertDialog>[0]['of']>()
   const chooseTab = (value: string | null) => void navigate({ search: value === 'peringatan' ? { tab: 'peringatan' } : {} })
   return (
     <PageFrame title="Kesehatan" wide>
-      <Tabs value={at.search.tab} onChange={chooseTab} keepMounted={false} classNames={{ tab: tabs.tab, panel: tabs.panel }}>
+      <Tabs value={searchParams.search.tab} onChange={chooseTab} keepMounted={false} classNames={{ tab: tabs.tab, panel: tabs.panel }}>
         <Tabs.List>
           <Tabs.Tab value="keadaan">Keadaan</Tabs.Tab>
           <Tabs.Tab value="peringatan">Peringatan{waiting > 0 ? ` (${waiting})` : ''}</Tabs.Tab>
@@ -33,7 +33,7 @@ export function KesehatanPage() {
           <Figures />
         </Tabs.Panel>
         <Tabs.Panel value="peringatan">
-          <AlertList at={at} onOpen={setOpened} />
+          <AlertList searchParams={searchParams} onOpen={setOpened} />
         </Tabs.Panel>
       </Tabs>
       {opened && <AlertDialog of={opened} onClose={() => setOpened(undefined)} />}

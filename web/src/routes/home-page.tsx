@@ -4,14 +4,14 @@ import { IconListCheck, IconReceipt, IconWallet, type TablerIcon } from '@tabler
 import { type ComponentType, lazy, Suspense } from 'react'
 import { useUser } from '#features/auth/access/use-user.ts'
 import { QuickBuy } from '#features/ordering/purchases/buying/quick-buy.tsx'
-import { useNumbersKnown } from '#features/ordering/purchases/buying/use-numbers-known.ts'
-import { Today } from '#features/ordering/purchases/list/today.tsx'
+import { useAreTargetsLoaded } from '#features/ordering/purchases/buying/use-are-targets-loaded.ts'
+import { TodaySums } from '#features/ordering/purchases/list/today-sums.tsx'
 import { BestHitsSkeleton } from '#features/selling/sellers/best-hits-skeleton.tsx'
 import { Banners } from '#features/system/banners/banners.tsx'
-import { useReached } from '#lib/connectivity.ts'
+import { useIsServerReachable } from '#lib/connectivity.ts'
 import classes from '#routes/home-page.module.css'
 import { CardLink } from '#ui/card-link.tsx'
-import { late } from '#ui/lazy.tsx'
+import { deferredComponent } from '#ui/lazy.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 
 // Loaded on demand, because a member completes the account only once.
@@ -20,9 +20,9 @@ const CompletionForm = lazy(() =>
 )
 
 // Loaded later, because this section is below the visible part of the page.
-const BestHits = late(async () => (await import('#features/selling/sellers/best-hits.tsx')).BestHits)
+const BestHits = deferredComponent(async () => (await import('#features/selling/sellers/best-hits.tsx')).BestHits)
 // Loaded later, because the browser reports only after loading that the web app can be installed.
-const InstallHint = late(async () => (await import('#routes/install-hint.tsx')).InstallHint)
+const InstallHint = deferredComponent(async () => (await import('#routes/install-hint.tsx')).InstallHint)
 
 /** The home page. With an incomplete account, it shows the form to complete the account; otherwise the purchase and links. */
 export function HomePage() {
@@ -46,13 +46,13 @@ function Completion({ user }: { user: User }) {
 const LastKnown = lazy<ComponentType>(() => import('#routes/last-known.tsx').catch(() => ({ default: () => null })))
 
 function Lobby() {
-  const reached = useReached()
-  const settled = useNumbersKnown()
+  const reached = useIsServerReachable()
+  const settled = useAreTargetsLoaded()
   return (
     <PageFrame title="Lobby">
       <div className={classes.work} data-unsettled={settled ? undefined : 'all'}>
         <QuickBuy />
-        <Today />
+        <TodaySums />
       </div>
       <Banners />
       <div className={classes.links}>
@@ -61,7 +61,7 @@ function Lobby() {
         <Way to="/trxpembelian" search={{ tab: 'produk' }} icon={IconListCheck} title="Daftar produk" hint="Produk Anda dan supliernya" />
       </div>
       {reached ? (
-        <BestHits instead={<BestHitsSkeleton />} />
+        <BestHits fallback={<BestHitsSkeleton />} />
       ) : (
         <Suspense>
           <LastKnown />

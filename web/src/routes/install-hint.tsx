@@ -1,12 +1,12 @@
 import { Button, Text } from '@mantine/core'
 import { IconDeviceMobilePlus } from '@tabler/icons-react'
 import { useStored } from '#lib/browser-storage.ts'
-import { install, useInstalling } from '#lib/installing.ts'
+import { promptInstall, useInstallMethod } from '#lib/install-prompt.ts'
 import { Section } from '#ui/section.tsx'
 
 /** Offers to install the web app, if this is possible and the member has not refused. After a refusal, the user menu still offers it. */
 export function InstallHint() {
-  const installing = useInstalling()
+  const installing = useInstallMethod()
   const [answer, setAnswer] = useStored<'none' | 'later'>('install', 'none')
   if (!installing || answer === 'later') return null
   const later = (
@@ -26,7 +26,7 @@ export function InstallHint() {
       )}
       <div>
         {installing === 'press' && (
-          <Button mr={8} leftSection={<IconDeviceMobilePlus size={18} />} onClick={install}>
+          <Button mr={8} leftSection={<IconDeviceMobilePlus size={18} />} onClick={promptInstall}>
             Pasang aplikasi
           </Button>
         )}

@@ -16,17 +16,17 @@ import { useWaitingDisputes } from '#features/ordering/disputes/disputes.api.ts'
 import { useLiveDisputes } from '#features/ordering/disputes/disputes.live.ts'
 import { useWaitingApplications } from '#features/selling/seller-applications/seller-applications.api.ts'
 import { useLiveApplications } from '#features/selling/seller-applications/seller-applications.live.ts'
-import { useWaitingCount } from '#features/system/approvals/approvals.api.ts'
+import { useWaitingApprovalCount } from '#features/system/approvals/approvals.api.ts'
 import { useLiveApprovals } from '#features/system/approvals/approvals.live.ts'
 import { useLiveMaintenance } from '#features/system/maintenance/maintenance.live.ts'
 import { useLiveNotifications } from '#features/system/notifications/notifications.live.ts'
-import { isOccupied } from '#lib/ask-before-leaving.ts'
-import { openLine } from '#lib/realtime-connection.ts'
+import { openRealtimeConnection } from '#lib/realtime-connection.ts'
 import { useSession } from '#lib/session.ts'
-import { keepWaiting } from '#routes/waiting.ts'
-import { fetchWhatOpens } from '#ui/lazy.tsx'
-import { fetchSigns } from '#ui/menu-sign.tsx'
-import { sayDoneAndOffer } from '#ui/snackbar.ts'
+import { isUserBusy } from '#lib/use-confirm-leave.ts'
+import { setWaitingCounts } from '#routes/waiting-counts.ts'
+import { preloadOverlays } from '#ui/lazy.tsx'
+import { preloadMenuIcons } from '#ui/menu-icon.tsx'
+import { showSuccessWithAction } from '#ui/snackbar.ts'
 
 /**
  * Realtime updates for every page behind the sign-in. It is loaded after the first screen; when the connection is opened, it reports whether events
@@ -43,15 +43,15 @@ export function Live() {
   useLiveNotifications()
   useLiveMaintenance()
   useCardPages()
-  useKnown()
+  usePersistedQueries()
   usePush()
   const isAdministrator = user?.roles.some(({ name }) => name === 'ROLE_ADMIN') ?? false
   useLiveAlerts(isAdministrator, useOpenAlerts())
   useCountWaiting(isAdministrator)
   usePrefetchNext()
-  useEffect(() => void Promise.allSettled([fetchWhatOpens(), fetchSigns()]), [])
+  useEffect(() => void Promise.allSettled([preloadOverlays(), preloadMenuIcons()]), [])
   // Must be the last hook: all other hooks must have subscribed before the connection publishes its first event.
-  useLine(session?.token, session?.user.id)
+  useRealtimeConnection(session?.token, session?.user.id)
   return null
 }
 
@@ -60,7 +60,7 @@ function useOpenTicket(): (invoice: string) => void {
   const navigate = useNavigate()
   return (invoice) => {
     const open = () => void navigate({ to: '/confmdeposit/$invoice', params: { invoice } })
-    if (isOccupied()) sayDoneAndOffer(`Tiket ${invoice} dibuat`, { label: 'Buka tiket', act: open })
+    if (isUserBusy()) showSuccessWithAction(`Tiket ${invoice} dibuat`, { label: 'Buka tiket', onPress: open })
     else open()
   }
 }
@@ -79,12 +79,12 @@ function useOpenAlerts(): () => void {
 function usePush() {
   const router = useRouter()
   useEffect(() => {
-    void import('#features/system/push/subscription.ts').then(({ compareSubscription }) => compareSubscription()).catch(() => undefined)
+    void import('#features/system/push/subscription.ts').then(({ syncSubscription }) => syncSubscription()).catch(() => undefined)
     const hear = ({ data }: MessageEvent<{ go?: string } | undefined>) => {
       const path = data?.go
       if (!path) return
       const go = () => router.history.push(path)
-      if (isOccupied()) sayDoneAndOffer('Notifikasi dibuka', { label: 'Lihat', act: go })
+      if (isUserBusy()) showSuccessWithAction('Notifikasi dibuka', { label: 'Lihat', onPress: go })
       else go()
     }
     navigator.serviceWorker?.addEventListener('message', hear)
@@ -93,13 +93,13 @@ function usePush() {
 }
 
 /** Stores the last answers for the time without a network. The code is loaded after the first screen. */
-function useKnown() {
+function usePersistedQueries() {
   useEffect(() => {
     let stop: (() => void) | undefined
     let gone = false
-    void import('#routes/known.ts').then(
-      ({ keepWhatIsKnown }) => {
-        if (!gone) stop = keepWhatIsKnown()
+    void import('#routes/persisted-queries.ts').then(
+      ({ startPersisting }) => {
+        if (!gone) stop = startPersisting()
       },
       () => undefined,
     )
@@ -110,10 +110,10 @@ function useKnown() {
   }, [])
 }
 
-function useLine(token: string | undefined, userId: number | undefined) {
+function useRealtimeConnection(token: string | undefined, userId: number | undefined) {
   const userid = userId?.toString()
   useEffect(() => {
-    if (token && userid) return openLine({ token, userid })
+    if (token && userid) return openRealtimeConnection({ token, userid })
   }, [token, userid])
 }
 
@@ -143,10 +143,10 @@ function useCountWaiting(isAdministrator: boolean) {
   const counted: Record<string, number> = {
     layanan: useUnreadChats('house', isAdministrator),
     kiriman: useWaitingPosts(isAdministrator),
-    persetujuan: useWaitingCount(isAdministrator),
+    persetujuan: useWaitingApprovalCount(isAdministrator),
     kesehatan: useWaitingAlerts(isAdministrator),
     trxadm: useWaitingDisputes('house', isAdministrator),
     usermanagement: useWaitingApplications(isAdministrator),
   }
-  useEffect(() => keepWaiting(counted))
+  useEffect(() => setWaitingCounts(counted))
 }

@@ -3,17 +3,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { LoginForm } from '#features/auth/access/login-form.tsx'
-import type { SignIn } from '#features/auth/access/sign-in.api.ts'
-import { currentSession, takeLoginMessage, takeWanted } from '#lib/session.ts'
+import type { SignInResult } from '#features/auth/access/sign-in.api.ts'
+import { currentSession, takeLoginMessage, takeRequestedPath } from '#lib/session.ts'
 import { PublicLink } from '#routes/public-link.tsx'
 import classes from '#routes/public-page.module.css'
 import { PublicPage } from '#routes/public-page.tsx'
-import { late } from '#ui/lazy.tsx'
-import { sayDone, sayError } from '#ui/snackbar.ts'
+import { deferredComponent } from '#ui/lazy.tsx'
+import { showError, showSuccess } from '#ui/snackbar.ts'
 
 // Loaded on demand, because the first screen does not need it.
-const AlreadySignedIn = late(async () => (await import('#routes/already-signed-in.tsx')).AlreadySignedIn)
-const SocialSignIn = late(async () => (await import('#features/auth/access/social-sign-in.tsx')).SocialSignIn)
+const AlreadySignedIn = deferredComponent(async () => (await import('#routes/already-signed-in.tsx')).AlreadySignedIn)
+const SocialSignIn = deferredComponent(async () => (await import('#features/auth/access/social-sign-in.tsx')).SocialSignIn)
 const TwoFactorForm = lazy(() => import('#features/auth/access/two-factor-form.tsx').then((module) => ({ default: module.TwoFactorForm })))
 
 const version = 'v1.5.2'
@@ -25,7 +25,7 @@ export function LoginPage() {
   useLoginMessage()
 
   /** `email` is empty after a sign-in at a provider, which returns no e-mail address here. */
-  function go(answer: SignIn, email = '') {
+  function go(answer: SignInResult, email = '') {
     if (answer.signedIn) enter()
     else setSecondStep({ mfaToken: answer.mfaToken, email })
   }
@@ -38,7 +38,7 @@ export function LoginPage() {
   if (alreadyIn)
     return (
       <PublicPage title="Akses ditolak" foot={foot}>
-        <AlreadySignedIn now />
+        <AlreadySignedIn eager />
       </PublicPage>
     )
   if (secondStep)
@@ -74,8 +74,8 @@ function useEntry() {
   const queries = useQueryClient()
   return () => {
     queries.clear()
-    sayDone('Login Successfully')
-    router.history.replace(takeWanted() ?? '/home')
+    showSuccess('Login Successfully')
+    router.history.replace(takeRequestedPath() ?? '/home')
   }
 }
 
@@ -83,6 +83,6 @@ function useEntry() {
 function useLoginMessage() {
   useEffect(() => {
     const message = takeLoginMessage()
-    if (message) sayError(message)
+    if (message) showError(message)
   }, [])
 }

@@ -1,9 +1,9 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useContext, useEffect } from 'react'
-import { useReached } from '#lib/connectivity.ts'
-import { NotLoaded } from '#lib/lazy-route.ts'
+import { useIsServerReachable } from '#lib/connectivity.ts'
+import { RouteLoadError } from '#lib/lazy-route.ts'
 import classes from '#routes/alone.module.css'
-import { InFrame } from '#routes/in-frame.ts'
+import { InFrameContext } from '#routes/in-frame.ts'
 import { ErrorState } from '#ui/states.tsx'
 import { Wordmark } from '#ui/wordmark.tsx'
 
@@ -15,9 +15,9 @@ const broken = { title: 'Halaman gagal dibuka', message: 'Periksa koneksi intern
 
 /** Shown if a part of the page failed, or could not be loaded because there is no network or a new version was deployed. */
 export function NavigationFailed({ error }: Partial<ErrorComponentProps>) {
-  const inFrame = useContext(InFrame)
-  const reached = useReached()
-  const missing = error instanceof NotLoaded
+  const inFrame = useContext(InFrameContext)
+  const reached = useIsServerReachable()
+  const missing = error instanceof RouteLoadError
   useEffect(() => {
     if (error && !missing) console.error(error)
   }, [error, missing])
@@ -36,8 +36,8 @@ export function NavigationFailed({ error }: Partial<ErrorComponentProps>) {
 
 /** Reloads the document with the newest build, because the missing file may belong to an older build. */
 const load = () =>
-  import('#lib/new-version.ts').then(
-    ({ renew }) => renew(),
+  import('#lib/app-update.ts').then(
+    ({ reloadToUpdate }) => reloadToUpdate(),
     () => window.location.reload(),
   )
 

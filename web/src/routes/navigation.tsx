@@ -4,16 +4,16 @@ import { IconChevronDown, IconShieldCog, IconShoppingCartPlus } from '@tabler/ic
 import { Link, useLocation } from '@tanstack/react-router'
 import { useUnreadChats } from '#features/community/chat/unread.api.ts'
 import { SearchBox } from '#features/selling/search/search-box.tsx'
-import { useBuy } from '#lib/use-buy.ts'
-import { type Entry, type EntryGroup, mainEntries } from '#routes/menu-entries.ts'
+import { useOpenPurchaseDialog } from '#lib/use-open-purchase-dialog.ts'
+import { type MenuEntry, type MenuEntryGroup, mainEntries } from '#routes/menu-entries.ts'
 import classes from '#routes/navigation.module.css'
-import { useAdministration, waitingIn } from '#routes/use-administration.ts'
+import { totalWaiting, useAdministratorEntries } from '#routes/use-administrator-entries.ts'
 import { Bar } from '#ui/bar.tsx'
-import { LateMenu } from '#ui/lazy.tsx'
-import type { Sign } from '#ui/menu-sign.tsx'
+import { DeferredMenu } from '#ui/lazy.tsx'
+import type { MenuIcon } from '#ui/menu-icon.tsx'
 
 /** The main entries, with the number of unread messages of this user at the chat. */
-function useMainEntries(user: User): (Entry | EntryGroup)[] {
+function useMainEntries(user: User): (MenuEntry | MenuEntryGroup)[] {
   const unread = useUnreadChats('own')
   return mainEntries(user).map((entry) => (entry.key === 'chat' && unread > 0 ? { ...entry, waits: unread } : entry))
 }
@@ -23,9 +23,9 @@ const overPage = ((before: object) => ({ ...before, trx: undefined, beli: '1' })
 
 /** The bar below the top bar on tablets and desktops, with the main entries and the search. */
 export function SecondToolbar({ user }: { user: User }) {
-  const administration = useAdministration(user)
-  const waiting = waitingIn(administration)
-  const buy = useBuy()
+  const administration = useAdministratorEntries(user)
+  const waiting = totalWaiting(administration)
+  const buy = useOpenPurchaseDialog()
   return (
     <Bar line="below" className={classes.second}>
       <nav className={classes.entries} aria-label="Menu utama">
@@ -67,8 +67,8 @@ export function SecondToolbar({ user }: { user: User }) {
 
 interface EntryMenuProps {
   label: string
-  icon: Sign
-  entries: Entry[]
+  icon: MenuIcon
+  entries: MenuEntry[]
   className: string | undefined
   onPhone?: true
 }
@@ -76,7 +76,7 @@ interface EntryMenuProps {
 function EntryMenu({ label, icon: Icon, entries, className, onPhone }: EntryMenuProps) {
   const here = useLocation({ select: ({ pathname }) => entries.some(({ to }) => to === pathname) })
   return (
-    <LateMenu
+    <DeferredMenu
       position={onPhone ? 'top' : 'bottom-start'}
       width={220}
       shadow="md"
@@ -104,7 +104,7 @@ function EntryMenu({ label, icon: Icon, entries, className, onPhone }: EntryMenu
           ))}
         </Menu.Dropdown>
       )}
-    </LateMenu>
+    </DeferredMenu>
   )
 }
 
@@ -133,7 +133,7 @@ export function BottomBar({ user }: { user: User }) {
   )
 }
 
-function EntryLink({ entry, className, iconSize }: { entry: Entry; className: string | undefined; iconSize: number }) {
+function EntryLink({ entry, className, iconSize }: { entry: MenuEntry; className: string | undefined; iconSize: number }) {
   const { label, icon: Icon, to, waits } = entry
   // The home page has two paths, so the link is also active at `/`.
   const here = useLocation({ select: ({ pathname }) => pathname === '/' && to === '/home' })

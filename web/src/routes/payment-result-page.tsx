@@ -2,21 +2,21 @@ import { Alert, Button, Group } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { topupFailed, topupPaid } from '#features/funds/top-ups/result-labels.ts'
+import { topUpFailed, topUpPaid } from '#features/funds/top-ups/result-labels.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 
 /** The pages to which the payment provider redirects the browser. They do not move money: money moves only when the provider notifies the server. */
-export const TopupPaidPage = () => (
+export const TopUpPaidPage = () => (
   <Result>
-    <Alert color="green" icon={<IconCircleCheck />} title={topupPaid}>
+    <Alert color="green" icon={<IconCircleCheck />} title={topUpPaid}>
       Saldo bertambah begitu penyedia pembayaran mengabarkannya, biasanya dalam beberapa detik.
     </Alert>
   </Result>
 )
 
-export const TopupFailedPage = () => (
+export const TopUpFailedPage = () => (
   <Result>
-    <Alert color="red" icon={<IconAlertCircle />} title={topupFailed}>
+    <Alert color="red" icon={<IconAlertCircle />} title={topUpFailed}>
       Saldo tidak berubah. Kalau uang Anda telanjur terpotong, saldo tetap bertambah setelah penyedia pembayaran mengabarkannya.
     </Alert>
   </Result>

@@ -5,9 +5,9 @@ import { BrandBrowser } from '#features/catalogue/catalogue/brand-browser.tsx'
 import { BrandPrices } from '#features/catalogue/catalogue/brand-prices.tsx'
 import { categoriesQuery } from '#features/catalogue/catalogue/catalogue.api.ts'
 import { useAddToList } from '#features/ordering/buying-list/use-add-to-list.ts'
-import { useAddress } from '#lib/address.ts'
+import { useSearchParams } from '#lib/use-search-params.ts'
 import classes from '#routes/product-page.module.css'
-import { useBuying } from '#routes/use-buying.tsx'
+import { useOfferPurchase } from '#routes/use-offer-purchase.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
@@ -15,10 +15,10 @@ const route = getRouteApi('/signed-in/product')
 
 /** The page of the products of one brand, with the prices of all sellers. */
 export function ProductPage() {
-  const { search, change } = useAddress(route.useSearch())
+  const { search, replace } = useSearchParams(route.useSearch())
   const categories = useQuery(categoriesQuery)
   const { add, adding } = useAddToList()
-  const { buy, dialog } = useBuying()
+  const { buy, dialog } = useOfferPurchase()
 
   const brands = categories.data?.flatMap((category) => category.brands)
   const brand = search.brandid ? brands?.find(({ id }) => id.toString() === search.brandid) : brands?.[0]
@@ -40,7 +40,7 @@ export function ProductPage() {
             <BrandPrices
               brandid={brand?.id.toString()}
               productid={search.productid}
-              onProduct={(productid) => change({ productid })}
+              onProduct={(productid) => replace({ productid })}
               actions={{ add, adding, buy }}
             />
           )}

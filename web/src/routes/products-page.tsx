@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { BrandAdminList } from '#features/catalogue/catalogue/brand-admin-list.tsx'
 import { BrandGroupAdminList } from '#features/catalogue/catalogue/brand-group-admin-list.tsx'
-import { countsQuery } from '#features/catalogue/catalogue/catalogue.admin.api.ts'
+import { catalogueCountsQuery } from '#features/catalogue/catalogue/catalogue.admin.api.ts'
 import { CategoryAdminList } from '#features/catalogue/catalogue/category-admin-list.tsx'
 import { ProductAdminList } from '#features/catalogue/catalogue/product-admin-list.tsx'
-import { useAddress } from '#lib/address.ts'
+import { useSearchParams } from '#lib/use-search-params.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
 import { Tag } from '#ui/tag.tsx'
@@ -23,13 +23,13 @@ const names = Object.keys(titles) as Tab[]
 const rowsShown = (tab: Tab) => (tab === 'category' ? 100 : 10)
 
 /** The page of the catalogue: products, brands, categories and brand groups. */
-export function AdminProductsPage() {
-  const address = useAddress(route.useSearch())
+export function ProductsPage() {
+  const searchParams = useSearchParams(route.useSearch())
   const navigate = route.useNavigate()
-  const counts = useQuery(countsQuery).data
-  const { tab } = address.search
+  const counts = useQuery(catalogueCountsQuery).data
+  const { tab } = searchParams.search
   const shownTab = useShownTab(tab)
-  const at = { ...address, search: { ...address.search, size: address.search.size || rowsShown(tab) } }
+  const at = { ...searchParams, search: { ...searchParams.search, size: searchParams.search.size || rowsShown(tab) } }
 
   // Changing the tab clears the other parameters, because the tabs have different filters and sorts.
   const chooseTab = (chosen: string | null) => void navigate({ search: { tab: names.find((name) => name === chosen) } })
@@ -45,16 +45,16 @@ export function AdminProductsPage() {
           ))}
         </Tabs.List>
         <Tabs.Panel value="product">
-          <ProductAdminList at={at} />
+          <ProductAdminList searchParams={at} />
         </Tabs.Panel>
         <Tabs.Panel value="brand">
-          <BrandAdminList at={at} />
+          <BrandAdminList searchParams={at} />
         </Tabs.Panel>
         <Tabs.Panel value="category">
-          <CategoryAdminList at={at} />
+          <CategoryAdminList searchParams={at} />
         </Tabs.Panel>
         <Tabs.Panel value="brandgroup">
-          <BrandGroupAdminList at={at} />
+          <BrandGroupAdminList searchParams={at} />
         </Tabs.Panel>
       </Tabs>
     </PageFrame>

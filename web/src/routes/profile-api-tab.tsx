@@ -10,7 +10,7 @@ import { KeyList } from '#features/partners/api-keys/key-list.tsx'
 import { CallbackOrigins } from '#features/partners/callbacks/callback-origins.tsx'
 import { CallbackTools } from '#features/partners/callbacks/callback-tools.tsx'
 import { DeliveryList } from '#features/partners/callbacks/delivery-list.tsx'
-import { useAddress } from '#lib/address.ts'
+import { useSearchParams } from '#lib/use-search-params.ts'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import link from '#ui/text-link.module.css'
@@ -52,12 +52,12 @@ export function ApiTab() {
 }
 
 function CallbackLog() {
-  const at = useAddress(route.useSearch())
+  const searchParams = useSearchParams(route.useSearch())
   return (
     <>
-      <DeliveryList at={at} onOpen={(id) => at.open({ callback: id.toString() })} />
+      <DeliveryList at={searchParams} onOpen={(id) => searchParams.push({ callback: id.toString() })} />
       <Suspense>
-        <DeliveryDrawer id={at.search.callback} onClose={() => at.change({ callback: undefined })} />
+        <DeliveryDrawer id={searchParams.search.callback} onClose={() => searchParams.replace({ callback: undefined })} />
       </Suspense>
     </>
   )

@@ -5,7 +5,7 @@ import { IconListCheck, IconLock } from '@tabler/icons-react'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useUser } from '#features/auth/access/use-user.ts'
-import { takesOutEarnings } from '#features/funds/cash-outs/takes-out-earnings.ts'
+import { mayTakeOutEarnings } from '#features/funds/cash-outs/may-take-out-earnings.ts'
 import { VirtualAccounts } from '#features/funds/payment-gateway/virtual-accounts.tsx'
 import { ProfileForm } from '#features/members/members/profile-form.tsx'
 import { ProfileHead } from '#features/members/members/profile-head.tsx'
@@ -20,11 +20,15 @@ const route = getRouteApi('/signed-in/profile')
 
 // Each tab is loaded when it is opened.
 const Sessions = lazy(() => import('#features/auth/access/sessions.tsx').then((module) => ({ default: module.Sessions })))
-const BankList = lazy(() => import('#features/funds/bank-accounts/bank-list.tsx').then((module) => ({ default: module.BankList })))
+const BankAccountList = lazy(() =>
+  import('#features/funds/bank-accounts/bank-account-list.tsx').then((module) => ({ default: module.BankAccountList })),
+)
 const SpecialCashOut = lazy(() =>
   import('#features/funds/cash-outs/special-cash-out.tsx').then((module) => ({ default: module.SpecialCashOut })),
 )
-const JabberHow = lazy(() => import('#features/partners/jabber/jabber-how.tsx').then((module) => ({ default: module.JabberHow })))
+const JabberInstructions = lazy(() =>
+  import('#features/partners/jabber/jabber-instructions.tsx').then((module) => ({ default: module.JabberInstructions })),
+)
 const JabberList = lazy(() => import('#features/partners/jabber/jabber-list.tsx').then((module) => ({ default: module.JabberList })))
 const PinPanel = lazy(() => import('#features/members/pin/pin-panel.tsx').then((module) => ({ default: module.PinPanel })))
 const TwoFactorPanel = lazy(() =>
@@ -69,7 +73,7 @@ export function ProfilePage() {
         <Tabs.Panel value="jabber">
           <Suspense>
             <JabberList />
-            <JabberHow />
+            <JabberInstructions />
           </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="bank">
@@ -90,10 +94,10 @@ export function ProfilePage() {
 function BankTab({ user }: { user: User }) {
   const [opened, { open, close }] = useDisclosure()
   // Whether to show the section about special cash-outs. Sellers have a cash-out button in the top bar instead.
-  const special = user.complete && !takesOutEarnings(user)
+  const special = user.complete && !mayTakeOutEarnings(user)
   return (
     <>
-      <BankList />
+      <BankAccountList />
       {special && <SpecialCashOut onOpen={open} />}
       {special && <CashOut opened={opened} memberId={user.id} onClose={close} />}
     </>

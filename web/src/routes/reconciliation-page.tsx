@@ -5,19 +5,19 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { BankDays } from '#features/funds/reconciliation/bank-days.tsx'
 import { DifferenceList } from '#features/funds/reconciliation/difference-list.tsx'
-import { checkedQuery, useRun } from '#features/funds/reconciliation/reconciliation.api.ts'
+import { checkedQuery, useRunReconciliation } from '#features/funds/reconciliation/reconciliation.api.ts'
 import { SellerDays } from '#features/funds/reconciliation/seller-days.tsx'
-import { useAddress } from '#lib/address.ts'
+import { useSearchParams } from '#lib/use-search-params.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
 
 const route = getRouteApi('/signed-in/administration/rekonsiliasi')
 
 /** The page that compares bank statements and sellers' lists with the ledger. */
-export function RekonsiliasiPage() {
-  const at = useAddress(route.useSearch())
+export function ReconciliationPage() {
+  const searchParams = useSearchParams(route.useSearch())
   const navigate = route.useNavigate()
-  const run = useRun()
+  const run = useRunReconciliation()
   const { data: checkedAt } = useQuery(checkedQuery)
 
   // Changing the tab clears the other parameters, because the tabs have different filters and sorts.
@@ -36,20 +36,20 @@ export function RekonsiliasiPage() {
       <Text size="sm" c="dimmed">
         {checkedAt ? `Selisih dicari terakhir ${wib(checkedAt)}` : 'Selisih dicari setiap malam'}
       </Text>
-      <Tabs value={at.search.tab} onChange={chooseTab} keepMounted={false} classNames={{ tab: tabs.tab, panel: tabs.panel }}>
+      <Tabs value={searchParams.search.tab} onChange={chooseTab} keepMounted={false} classNames={{ tab: tabs.tab, panel: tabs.panel }}>
         <Tabs.List>
           <Tabs.Tab value="bank">Bank</Tabs.Tab>
           <Tabs.Tab value="suplier">Suplier</Tabs.Tab>
           <Tabs.Tab value="selisih">Selisih</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="bank">
-          <BankDays at={at} />
+          <BankDays searchParams={searchParams} />
         </Tabs.Panel>
         <Tabs.Panel value="suplier">
-          <SellerDays at={at} />
+          <SellerDays searchParams={searchParams} />
         </Tabs.Panel>
         <Tabs.Panel value="selisih">
-          <DifferenceList at={at} />
+          <DifferenceList searchParams={searchParams} />
         </Tabs.Panel>
       </Tabs>
     </PageFrame>

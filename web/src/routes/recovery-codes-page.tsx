@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { forgetNewCodes, newCodes } from '#features/members/two-factor/new-codes.ts'
+import { clearNewRecoveryCodes, newRecoveryCodes } from '#features/members/two-factor/new-recovery-codes.ts'
 import { RecoveryCodes } from '#features/members/two-factor/recovery-codes.tsx'
 import { PublicPage } from '#routes/public-page.tsx'
 
@@ -11,11 +11,11 @@ import { PublicPage } from '#routes/public-page.tsx'
  */
 export function RecoveryCodesPage() {
   const navigate = useNavigate()
-  const [codes] = useState(newCodes)
+  const [codes] = useState(newRecoveryCodes)
   useWarnBeforeReload()
 
   function saved() {
-    forgetNewCodes()
+    clearNewRecoveryCodes()
     void navigate({ to: '/login', replace: true })
   }
 
@@ -34,7 +34,7 @@ export function RecoveryCodesPage() {
 
 function useWarnBeforeReload() {
   useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => newCodes() && event.preventDefault()
+    const warn = (event: BeforeUnloadEvent) => newRecoveryCodes() && event.preventDefault()
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)
   }, [])

@@ -8,7 +8,7 @@ import { TermsDialog } from '#features/system/terms/terms-dialog.tsx'
 import { PublicLink } from '#routes/public-link.tsx'
 import classes from '#routes/public-page.module.css'
 import { PublicPage } from '#routes/public-page.tsx'
-import { ModalsPlace } from '#ui/modals-place.tsx'
+import { ModalsContainer } from '#ui/modals-container.tsx'
 
 export function RegisterPage() {
   const [registered, setRegistered] = useState<string>()
@@ -23,7 +23,7 @@ export function RegisterPage() {
         </nav>
       </PublicPage>
       <TermsDialog opened={reading} onClose={() => setReading(false)} />
-      <ModalsPlace />
+      <ModalsContainer />
     </>
   )
 }

@@ -3,17 +3,17 @@ import { Button, Text } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ResetForm } from '#features/auth/access/reset-form.tsx'
-import { useSignInAgain } from '#features/auth/access/use-sign-in-again.ts'
+import { useRedirectToSignIn } from '#features/auth/access/use-redirect-to-sign-in.ts'
 import { PublicLink } from '#routes/public-link.tsx'
 import classes from '#routes/public-page.module.css'
 import { PublicPage } from '#routes/public-page.tsx'
 
 const route = getRouteApi('/resetpass/$token')
 
-export function ResetPage() {
+export function ResetPasswordPage() {
   const { token } = route.useParams()
   // After the reset, the server has ended every session of the account, including the session of this browser.
-  const signInAgain = useSignInAgain()
+  const signInAgain = useRedirectToSignIn()
   const [refused, setRefused] = useState<string>()
   const back = (
     <nav className={classes.links} aria-label="Kembali">

@@ -7,10 +7,10 @@ import type { callbackCalls } from '@lapak/contract/partners/callbacks'
 import type { earningCalls } from '@lapak/contract/selling/earnings'
 import type { offerCalls } from '@lapak/contract/selling/offers'
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
-import { newCodes } from '#features/members/two-factor/new-codes.ts'
+import { newRecoveryCodes } from '#features/members/two-factor/new-recovery-codes.ts'
 import { defaultSort, sellerSorts } from '#features/selling/sellers/seller-sorts.ts'
 import { lazyRouteComponent } from '#lib/lazy-route.ts'
-import { filtersOf, id, oneOf, paging, searchParams, tab, text, whom } from '#lib/search-params.ts'
+import { choiceParam, filtersOf, idParam, memberParam, pagingParams, searchParamsOptions, tabParam, textParam } from '#lib/search-params.ts'
 import { guardSelling, guardSignIn, guardVisit } from '#routes/guards.ts'
 import { RootFrame } from '#routes/root-frame.tsx'
 
@@ -29,16 +29,16 @@ export const registerRoute = createRoute({
   component: lazyRouteComponent(() => import('#routes/register-page.tsx'), 'RegisterPage'),
 })
 
-export const forgotRoute = createRoute({
+export const forgotPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/forgot',
-  component: lazyRouteComponent(() => import('#routes/forgot-password-page.tsx'), 'ForgotPage'),
+  component: lazyRouteComponent(() => import('#routes/forgot-password-page.tsx'), 'ForgotPasswordPage'),
 })
 
-export const resetRoute = createRoute({
+export const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/resetpass/$token',
-  component: lazyRouteComponent(() => import('#routes/reset-password-page.tsx'), 'ResetPage'),
+  component: lazyRouteComponent(() => import('#routes/reset-password-page.tsx'), 'ResetPasswordPage'),
 })
 
 export const activateRoute = createRoute({
@@ -58,7 +58,7 @@ export const recoveryCodesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/kodepemulihan',
   beforeLoad: () => {
-    if (!newCodes()) throw redirect({ to: '/login', replace: true })
+    if (!newRecoveryCodes()) throw redirect({ to: '/login', replace: true })
   },
   component: lazyRouteComponent(() => import('#routes/recovery-codes-page.tsx'), 'RecoveryCodesPage'),
 })
@@ -67,9 +67,9 @@ export const recoveryCodesRoute = createRoute({
 export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
-  ...searchParams({
+  ...searchParamsOptions({
     /** Set while the purchase dialog is open over the page. */
-    beli: oneOf(['1']),
+    beli: choiceParam(['1']),
   }),
   component: lazyRouteComponent(() => import('#routes/signed-in-frame.tsx'), 'SignedInFrame'),
 })
@@ -80,24 +80,24 @@ export const startRoute = createRoute({ getParentRoute: () => signedInRoute, pat
 export const homeRoute = createRoute({ getParentRoute: () => signedInRoute, path: '/home', component: homePage })
 
 /** The id of the offer that is being bought. */
-const penawaran = id()
+const offerParam = idParam()
 
 export const purchasesRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/trxpembelian',
-  ...searchParams(
+  ...searchParamsOptions(
     {
-      tab: tab('pembelian', 'produk', 'sengketa'),
+      tab: tabParam('pembelian', 'produk', 'sengketa'),
       /** The view of the tab with the buying list. */
-      lihat: oneOf(['daftar', 'perubahan'], 'daftar'),
-      ...paging(),
+      lihat: choiceParam(['daftar', 'perubahan'], 'daftar'),
+      ...pagingParams(),
       /** The id of the open purchase. */
-      trx: id(),
+      trx: idParam(),
       /** The id of the open dispute. */
-      sengketa: id(),
+      sengketa: idParam(),
       /** The code of the product whose route is open. */
-      rute: text(30),
-      penawaran,
+      rute: textParam(30),
+      penawaran: offerParam,
     },
     filtersOf<typeof purchaseCalls.list, typeof buyingListCalls.list, typeof priceChangeCalls.list>(),
   ),
@@ -109,34 +109,37 @@ export const salesRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/penjualan',
   beforeLoad: guardSelling,
-  ...searchParams(
+  ...searchParamsOptions(
     {
-      tab: tab('penjualan', 'produk', 'hargakhusus', 'setting', 'pendapatan', 'sengketa'),
-      ...paging(),
+      tab: tabParam('penjualan', 'produk', 'hargakhusus', 'setting', 'pendapatan', 'sengketa'),
+      ...pagingParams(),
       /** The id of the open sale. */
-      trx: id(),
+      trx: idParam(),
       /** The id of the open offer of the shop. */
-      produk: id(),
+      produk: idParam(),
       /** The id of the open dispute. */
-      sengketa: id(),
+      sengketa: idParam(),
     },
     filtersOf<typeof purchaseCalls.sellerList, typeof offerCalls.list, typeof specialPriceCalls.list, typeof earningCalls.list>(),
   ),
   component: lazyRouteComponent(() => import('#routes/sales-page.tsx'), 'SalesPage'),
 })
 
-export const sellerRegistrationRoute = createRoute({
+export const becomeSellerRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/regseller',
-  component: lazyRouteComponent(() => import('#routes/become-seller-page.tsx'), 'SellerRegistrationPage'),
+  component: lazyRouteComponent(() => import('#routes/become-seller-page.tsx'), 'BecomeSellerPage'),
 })
 
 /** The page of the tickets and the statement of the balance. */
-export const historiRoute = createRoute({
+export const historyRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/histori',
-  ...searchParams({ tab: tab('pembayaran', 'mutasi'), ...paging() }, filtersOf<typeof walletCalls.histories, typeof walletCalls.mutasi>()),
-  component: lazyRouteComponent(() => import('#routes/history-page.tsx'), 'HistoriPage'),
+  ...searchParamsOptions(
+    { tab: tabParam('pembayaran', 'mutasi'), ...pagingParams() },
+    filtersOf<typeof walletCalls.histories, typeof walletCalls.mutasi>(),
+  ),
+  component: lazyRouteComponent(() => import('#routes/history-page.tsx'), 'HistoryPage'),
 })
 
 export const termsRoute = createRoute({
@@ -148,13 +151,13 @@ export const termsRoute = createRoute({
 export const profileRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/profile',
-  ...searchParams(
+  ...searchParamsOptions(
     {
-      tab: tab('profile', 'api', 'jabber', 'bank', 'keamanan'),
+      tab: tabParam('profile', 'api', 'jabber', 'bank', 'keamanan'),
       // Page, size and sort of the log of callbacks.
-      ...paging(),
+      ...pagingParams(),
       /** The id of the open callback. */
-      callback: id(),
+      callback: idParam(),
     },
     filtersOf<typeof callbackCalls.list>(),
   ),
@@ -176,35 +179,35 @@ export const accountReviewRoute = createRoute({
 export const productRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/product',
-  ...searchParams({ brandid: id(), productid: id(), penawaran }),
+  ...searchParamsOptions({ brandid: idParam(), productid: idParam(), penawaran: offerParam }),
   component: lazyRouteComponent(() => import('#routes/product-page.tsx'), 'ProductPage'),
 })
 
-export const cariRoute = createRoute({
+export const searchRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/cari',
-  ...searchParams({ cari: text(100), tab: oneOf(['product', 'seller']), penawaran }),
-  component: lazyRouteComponent(() => import('#routes/search-page.tsx'), 'CariPage'),
+  ...searchParamsOptions({ cari: textParam(100), tab: choiceParam(['product', 'seller']), penawaran: offerParam }),
+  component: lazyRouteComponent(() => import('#routes/search-page.tsx'), 'SearchPage'),
 })
 
 export const suppliersRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/supplier',
-  ...searchParams({ tab: tab('semua', 'saya'), sort: oneOf(sellerSorts, defaultSort) }),
+  ...searchParamsOptions({ tab: tabParam('semua', 'saya'), sort: choiceParam(sellerSorts, defaultSort) }),
   component: lazyRouteComponent(() => import('#routes/suppliers-page.tsx'), 'SuppliersPage'),
 })
 
 export const supplierRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/supplier/$id',
-  ...searchParams({
-    tab: tab('produk', 'ulasan'),
+  ...searchParamsOptions({
+    tab: tabParam('produk', 'ulasan'),
     /** The search and the category filter of the products. */
-    cari: text(100),
-    kategori: text(100),
+    cari: textParam(100),
+    kategori: textParam(100),
     /** Set while the review form is open. */
-    tulis: oneOf(['1']),
-    penawaran,
+    tulis: choiceParam(['1']),
+    penawaran: offerParam,
   }),
   component: lazyRouteComponent(() => import('#routes/supplier-page.tsx'), 'SupplierPage'),
 })
@@ -212,13 +215,13 @@ export const supplierRoute = createRoute({
 export const chatRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/chat',
-  ...searchParams({
+  ...searchParamsOptions({
     /** `grup` is the id of the open conversation; `dengan` and `trx` are the member or the purchase for which a conversation is opened. */
-    grup: id(),
-    dengan: whom(),
-    trx: id(),
+    grup: idParam(),
+    dengan: memberParam(),
+    trx: idParam(),
     /** Set while the dialog for a new message is open. */
-    baru: oneOf(['1']),
+    baru: choiceParam(['1']),
   }),
   component: lazyRouteComponent(() => import('#routes/chat-page.tsx'), 'ChatPage'),
 })
@@ -232,37 +235,37 @@ export const feedsRoute = createRoute({
 export const notificationsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/notifikasi',
-  ...searchParams({ tab: tab('semua', 'pengaturan') }),
-  component: lazyRouteComponent(() => import('#routes/notifications-page.tsx'), 'NotifikasiPage'),
+  ...searchParamsOptions({ tab: tabParam('semua', 'pengaturan') }),
+  component: lazyRouteComponent(() => import('#routes/notifications-page.tsx'), 'NotificationsPage'),
 })
 
-export const topupRoute = createRoute({
+export const topUpRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/tambahsaldo',
-  ...searchParams({
+  ...searchParamsOptions({
     /** The amount in whole rupiah and the id of the payment method, from the top-up dialog. */
-    jumlah: id(),
-    methode: id(),
+    jumlah: idParam(),
+    methode: idParam(),
   }),
-  component: lazyRouteComponent(() => import('#routes/top-up-page.tsx'), 'TopupPage'),
+  component: lazyRouteComponent(() => import('#routes/top-up-page.tsx'), 'TopUpPage'),
 })
 
-export const ticketRoute = createRoute({
+export const topUpTicketRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/confmdeposit/$invoice',
-  component: lazyRouteComponent(() => import('#routes/top-up-ticket-page.tsx'), 'TicketPage'),
+  component: lazyRouteComponent(() => import('#routes/top-up-ticket-page.tsx'), 'TopUpTicketPage'),
 })
 
-export const topupPaidRoute = createRoute({
+export const topUpPaidRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/paymenttopup/success',
-  component: lazyRouteComponent(() => import('#routes/payment-result-page.tsx'), 'TopupPaidPage'),
+  component: lazyRouteComponent(() => import('#routes/payment-result-page.tsx'), 'TopUpPaidPage'),
 })
 
-export const topupFailedRoute = createRoute({
+export const topUpFailedRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/paymenttopup/failure',
-  component: lazyRouteComponent(() => import('#routes/payment-result-page.tsx'), 'TopupFailedPage'),
+  component: lazyRouteComponent(() => import('#routes/payment-result-page.tsx'), 'TopUpFailedPage'),
 })
 
 /** The route for every unknown path. */

@@ -6,7 +6,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useUser } from '#features/auth/access/use-user.ts'
 import { sellerApiQuery } from '#features/catalogue/seller-api/seller-api.api.ts'
-import { SettingTab } from '#features/catalogue/seller-api/setting-tab.tsx'
+import { SellerSettingsTab } from '#features/catalogue/seller-api/seller-settings-tab.tsx'
 import { ProductPauses } from '#features/catalogue/shop/product-pauses.tsx'
 import { ShopHours } from '#features/catalogue/shop/shop-hours.tsx'
 import { ShopSwitch } from '#features/catalogue/shop/shop-switch.tsx'
@@ -18,9 +18,9 @@ import { SaleList } from '#features/ordering/purchases/sales/sale-list.tsx'
 import { SaleSums } from '#features/ordering/purchases/sales/sale-sums.tsx'
 import { EarningList } from '#features/selling/earnings/earning-list.tsx'
 import { OfferList } from '#features/selling/offers/offer-list.tsx'
-import { useReadOffersAgain } from '#features/selling/offers/offers.api.ts'
+import { useRefreshOffers } from '#features/selling/offers/offers.api.ts'
 import { SelfTest } from '#features/selling/seller-self-test/self-test.tsx'
-import { useAddress } from '#lib/address.ts'
+import { useSearchParams } from '#lib/use-search-params.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
 import link from '#ui/text-link.module.css'
@@ -36,9 +36,9 @@ const route = getRouteApi('/signed-in/penjualan')
 
 /** The page of the seller's shop: sales, earnings, the connection to the seller's server, and the switch of the shop. */
 export function SalesPage() {
-  const at = useAddress(route.useSearch())
+  const searchParams = useSearchParams(route.useSearch())
   const navigate = route.useNavigate()
-  const { tab, trx, produk, sengketa } = at.search
+  const { tab, trx, produk, sengketa } = searchParams.search
   const disputes = useWaitingDisputes('seller')
   const shownTab = useShownTab(tab)
   const { data: server } = useQuery(sellerApiQuery)
@@ -49,7 +49,7 @@ export function SalesPage() {
 
   return (
     <PageFrame title="Penjualan" wide action={<ShopHead />}>
-      <SaleSums listed={tab === 'penjualan' ? at : undefined} />
+      <SaleSums listed={tab === 'penjualan' ? searchParams : undefined} />
       <Tabs value={tab} onChange={chooseTab} keepMounted={false} classNames={{ tab: tabs.tab, panel: tabs.panel }}>
         <Tabs.List ref={shownTab} className={tabs.running}>
           <Tabs.Tab value="penjualan">Penjualan</Tabs.Tab>
@@ -60,34 +60,34 @@ export function SalesPage() {
           <Tabs.Tab value="sengketa">Sengketa{disputes > 0 ? ` (${dotted(disputes)})` : ''}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="penjualan">
-          <SaleList at={at} onOpen={(row) => at.open({ trx: row.id.toString() })} />
+          <SaleList searchParams={searchParams} onOpen={(row) => searchParams.push({ trx: row.id.toString() })} />
         </Tabs.Panel>
         <Tabs.Panel value="produk">
           <OfferList
-            at={at}
+            searchParams={searchParams}
             opened={produk}
-            onOpen={(id) => (id ? at.open({ produk: id }) : at.change({ produk: undefined }))}
+            onOpen={(id) => (id ? searchParams.push({ produk: id }) : searchParams.replace({ produk: undefined }))}
             hasPriceList={hasPriceList}
           />
         </Tabs.Panel>
         <Tabs.Panel value="hargakhusus">
-          <SpecialPriceList at={at} />
+          <SpecialPriceList searchParams={searchParams} />
         </Tabs.Panel>
         <Tabs.Panel value="setting">
-          <SettingTab selfTest={(ready) => <SelfTest ready={ready} />} />
+          <SellerSettingsTab selfTest={(ready) => <SelfTest ready={ready} />} />
           <ShopHours />
           <ProductPauses />
         </Tabs.Panel>
         <Tabs.Panel value="pendapatan">
-          <EarningList at={at} />
+          <EarningList searchParams={searchParams} />
         </Tabs.Panel>
         <Tabs.Panel value="sengketa">
-          <DisputeList side="seller" at={at} onOpen={({ id }) => at.open({ sengketa: id.toString() })} />
+          <DisputeList side="seller" searchParams={searchParams} onOpen={({ id }) => searchParams.push({ sengketa: id.toString() })} />
         </Tabs.Panel>
       </Tabs>
-      <DisputeDrawer id={sengketa} side="seller" onClose={() => at.change({ sengketa: undefined })} />
+      <DisputeDrawer id={sengketa} side="seller" onClose={() => searchParams.replace({ sengketa: undefined })} />
       <Suspense>
-        <SaleDrawer id={trx} onClose={() => at.change({ trx: undefined })} />
+        <SaleDrawer id={trx} onClose={() => searchParams.replace({ trx: undefined })} />
       </Suspense>
     </PageFrame>
   )
@@ -96,7 +96,7 @@ export function SalesPage() {
 /** The switch that opens or closes the shop, and a link to the shop as buyers see it. */
 function ShopHead() {
   const user = useUser()
-  const readOffersAgain = useReadOffersAgain()
+  const readOffersAgain = useRefreshOffers()
   return (
     <Group gap="md">
       {user && (

@@ -1,22 +1,22 @@
 import { IconSearch } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import { FoundFavourites } from '#features/market-data/favourites/found-favourites.tsx'
+import { MatchingFavourites } from '#features/market-data/favourites/matching-favourites.tsx'
 import { useAddToList } from '#features/ordering/buying-list/use-add-to-list.ts'
 import { SearchResults } from '#features/selling/search/search-results.tsx'
 import { SellerGrid } from '#features/selling/sellers/seller-grid.tsx'
-import { useAddress } from '#lib/address.ts'
-import { useBuying } from '#routes/use-buying.tsx'
+import { useSearchParams } from '#lib/use-search-params.ts'
+import { useOfferPurchase } from '#routes/use-offer-purchase.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { EmptyState } from '#ui/states.tsx'
 
 const route = getRouteApi('/signed-in/cari')
 
 /** The page with the results of a search. */
-export function CariPage() {
-  const { search, change } = useAddress(route.useSearch())
+export function SearchPage() {
+  const { search, replace } = useSearchParams(route.useSearch())
   const { cari, tab } = search
   const { add, adding } = useAddToList()
-  const { buy, dialog } = useBuying()
+  const { buy, dialog } = useOfferPurchase()
   if (!cari)
     return (
       <PageFrame title="Cari">
@@ -29,12 +29,12 @@ export function CariPage() {
     )
   return (
     <PageFrame title={`Hasil pencarian “${cari}”`}>
-      <FoundFavourites cari={cari} />
+      <MatchingFavourites cari={cari} />
       <SearchResults
         key={cari}
         cari={cari}
         tab={tab}
-        onTab={(next) => change({ tab: next })}
+        onTab={(next) => replace({ tab: next })}
         actions={{ add, adding, buy }}
         sellerGrid={(found) => <SellerGrid {...found} />}
       />

@@ -3,10 +3,10 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { AdapterList } from '#features/backoffice/health/adapter-list.tsx'
 import { MethodSettings } from '#features/funds/top-ups/method-settings.tsx'
-import { useWaitingSubjects } from '#features/system/approvals/approvals.api.ts'
+import { useSubjectsAwaitingApproval } from '#features/system/approvals/approvals.api.ts'
 import { MaintenanceNotices } from '#features/system/maintenance/maintenance-notices.tsx'
 import { SettingList } from '#features/system/settings/setting-list.tsx'
-import { useAddress } from '#lib/address.ts'
+import { useSearchParams } from '#lib/use-search-params.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
 import { SearchField } from '#ui/search-field.tsx'
@@ -23,12 +23,12 @@ const route = getRouteApi('/signed-in/administration/admin/pengaturan')
 const tabOf = (value: string | null) => (value === 'metode' || value === 'penghubung' || value === 'pemeliharaan' ? value : 'aturan')
 
 /** The page of the platform's settings, payment methods, external services and maintenance notices. */
-export function PengaturanPage() {
-  const at = useAddress(route.useSearch())
-  const { search = '', aturan, metode } = at.search
-  const shownTab = useShownTab(at.search.tab)
-  const rules = useWaitingSubjects('setting.change')
-  const methods = useWaitingSubjects('payment_method.change')
+export function SettingsPage() {
+  const searchParams = useSearchParams(route.useSearch())
+  const { search = '', aturan, metode } = searchParams.search
+  const shownTab = useShownTab(searchParams.search.tab)
+  const rules = useSubjectsAwaitingApproval('setting.change')
+  const methods = useSubjectsAwaitingApproval('payment_method.change')
   return (
     <PageFrame title="Pengaturan">
       <Text size="sm" c="dimmed">
@@ -39,8 +39,8 @@ export function PengaturanPage() {
         .
       </Text>
       <Tabs
-        value={at.search.tab}
-        onChange={(value) => at.change({ tab: tabOf(value) })}
+        value={searchParams.search.tab}
+        onChange={(value) => searchParams.replace({ tab: tabOf(value) })}
         keepMounted={false}
         classNames={{ tab: tabs.tab, panel: tabs.panel }}
       >
@@ -51,11 +51,11 @@ export function PengaturanPage() {
           <Tabs.Tab value="pemeliharaan">Pemeliharaan</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="aturan">
-          <SearchField label="Cari aturan" value={search} onSearch={(text) => at.change({ search: text || undefined })} />
-          <SettingList search={search} waiting={rules} onOpen={(name) => at.open({ aturan: name })} />
+          <SearchField label="Cari aturan" value={search} onSearch={(text) => searchParams.replace({ search: text || undefined })} />
+          <SettingList search={search} waiting={rules} onOpen={(name) => searchParams.push({ aturan: name })} />
         </Tabs.Panel>
         <Tabs.Panel value="metode">
-          <MethodSettings waiting={methods} onOpen={(id) => at.open({ metode: id })} />
+          <MethodSettings waiting={methods} onOpen={(id) => searchParams.push({ metode: id })} />
         </Tabs.Panel>
         <Tabs.Panel value="penghubung">
           <AdapterList />
@@ -65,8 +65,8 @@ export function PengaturanPage() {
         </Tabs.Panel>
       </Tabs>
       <Suspense>
-        {aturan && <SettingDialog name={aturan} waits={rules.has(aturan)} onClose={() => at.change({ aturan: undefined })} />}
-        {metode && <MethodDialog id={metode} waits={methods.has(metode)} onClose={() => at.change({ metode: undefined })} />}
+        {aturan && <SettingDialog name={aturan} waits={rules.has(aturan)} onClose={() => searchParams.replace({ aturan: undefined })} />}
+        {metode && <MethodDialog id={metode} waits={methods.has(metode)} onClose={() => searchParams.replace({ metode: undefined })} />}
       </Suspense>
     </PageFrame>
   )

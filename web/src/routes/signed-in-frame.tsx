@@ -11,34 +11,36 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { profileQuery } from '#features/auth/access/access.api.ts'
 import { useUser } from '#features/auth/access/use-user.ts'
 import { UserMenu } from '#features/auth/access/user-menu.tsx'
-import { takesOutEarnings } from '#features/funds/cash-outs/takes-out-earnings.ts'
+import { mayTakeOutEarnings } from '#features/funds/cash-outs/may-take-out-earnings.ts'
 import { BalanceDisplay } from '#features/funds/wallet/balance-display.tsx'
 import { balanceQuery } from '#features/funds/wallet/wallet.api.ts'
 import { SearchScreen } from '#features/selling/search/search-screen.tsx'
 import { Bell } from '#features/system/notifications/bell.tsx'
 import { ApiError } from '#lib/api-error.ts'
-import { leave } from '#lib/session.ts'
-import { useBuy } from '#lib/use-buy.ts'
+import { leaveSession } from '#lib/session.ts'
+import { useOpenPurchaseDialog } from '#lib/use-open-purchase-dialog.ts'
 import { useShortcut } from '#lib/use-shortcut.ts'
-import { proofsAskedBy } from '#lib/with-step-up.ts'
+import { setStepUpDialog } from '#lib/with-step-up.ts'
 import { CashOut } from '#routes/cash-out.tsx'
-import { InFrame } from '#routes/in-frame.ts'
+import { InFrameContext } from '#routes/in-frame.ts'
 import { entriesFor, sellingEntry, userEntries } from '#routes/menu-entries.ts'
 import { BottomBar, SecondToolbar } from '#routes/navigation.tsx'
 import { NavigationFailed } from '#routes/navigation-failed.tsx'
 import classes from '#routes/signed-in-frame.module.css'
 import bar from '#routes/top-bar.module.css'
-import { useAdministration, waitingIn } from '#routes/use-administration.ts'
-import { belowSm } from '#ui/bounds.ts'
-import { late } from '#ui/lazy.tsx'
-import { ModalsPlace } from '#ui/modals-place.tsx'
+import { totalWaiting, useAdministratorEntries } from '#routes/use-administrator-entries.ts'
+import { deferredComponent } from '#ui/lazy.tsx'
+import { belowSmQuery } from '#ui/media-queries.ts'
+import { ModalsContainer } from '#ui/modals-container.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { Wordmark } from '#ui/wordmark.tsx'
 
 // Loaded on demand: the first two components are rarely needed, the last component only after the page is shown.
 const TermsRenewal = lazy(() => import('#features/system/terms/terms-renewal.tsx').then((module) => ({ default: module.TermsRenewal })))
-const PhoneVerification = late(async () => (await import('#features/members/members/phone-verification.tsx')).PhoneVerification)
-const Live = late(async () => (await import('#routes/live.tsx')).Live, true)
+const PhoneVerification = deferredComponent(
+  async () => (await import('#features/members/members/phone-verification.tsx')).PhoneVerification,
+)
+const Live = deferredComponent(async () => (await import('#routes/live.tsx')).Live, true)
 
 /** The frame of every screen behind the sign-in: the top bar, the second toolbar and, on phones, the bottom bar. */
 export function SignedInFrame() {
@@ -59,7 +61,7 @@ export function SignedInFrame() {
       {ready && <BottomBar user={user} />}
       {ready && <BuyAnywhere />}
       {ready && <KeyHelp />}
-      <ModalsPlace />
+      <ModalsContainer />
       <Live />
     </>
   )
@@ -67,8 +69,8 @@ export function SignedInFrame() {
 
 function TopBar({ user, ready }: { user: User; ready: boolean }) {
   const [cashOutOpened, cashOut] = useDisclosure()
-  const administration = useAdministration(user)
-  const takesOut = user.complete && takesOutEarnings(user)
+  const administration = useAdministratorEntries(user)
+  const takesOut = user.complete && mayTakeOutEarnings(user)
   return (
     <Bar component="header" line="below" className={classes.top}>
       <div className={classes.inner}>
@@ -77,7 +79,7 @@ function TopBar({ user, ready }: { user: User; ready: boolean }) {
         </Link>
         <div className={classes.right}>
           {!user.verifyphone && <VerifyPhone />}
-          {user.complete && <TopupButton />}
+          {user.complete && <TopUpButton />}
           {takesOut && (
             <Button
               variant="default"
@@ -97,7 +99,7 @@ function TopBar({ user, ready }: { user: User; ready: boolean }) {
             entries={entriesFor(userEntries, user)}
             onPhones={{
               entries: !ready ? [] : administration.length > 0 ? administration : [sellingEntry],
-              waiting: waitingIn(administration),
+              waiting: totalWaiting(administration),
               onCashOut: takesOut ? cashOut.open : undefined,
             }}
           />
@@ -115,7 +117,7 @@ function VerifyPhone() {
       <Button variant="light" size="sm" leftSection={<IconDeviceMobileCheck size={18} aria-hidden />} onClick={open}>
         Verifikasi No. HP
       </Button>
-      <PhoneVerification now={opened} opened={opened} onClose={close} />
+      <PhoneVerification eager={opened} opened={opened} onClose={close} />
     </>
   )
 }
@@ -146,7 +148,7 @@ function Content({ ready, children }: { ready: boolean; children: ReactNode }) {
   }, [ready])
   return (
     <main ref={place} id="isi" className={classes.content} data-bottom-bar={ready || undefined} tabIndex={-1}>
-      <InFrame value={true}>{children}</InFrame>
+      <InFrameContext value={true}>{children}</InFrameContext>
     </main>
   )
 }
@@ -158,7 +160,7 @@ function Content({ ready, children }: { ready: boolean; children: ReactNode }) {
 function useFreshProfile() {
   const { error } = useQuery(profileQuery)
   useEffect(() => {
-    if (error instanceof ApiError && error.status >= 400 && error.status < 500) leave(error.message)
+    if (error instanceof ApiError && error.status >= 400 && error.status < 500) leaveSession(error.message)
   }, [error])
   return error
 }
@@ -167,28 +169,28 @@ function useFreshProfile() {
 function useProofs(user: User | null) {
   useEffect(() => {
     if (user)
-      return proofsAskedBy(async (by) => (await import('#features/members/step-up-auth/request-step-up.tsx')).requestStepUp(user, by))
+      return setStepUpDialog(async (by) => (await import('#features/members/step-up-auth/request-step-up.tsx')).requestStepUp(user, by))
   }, [user])
 }
 
-const KeyHelpDialog = late(async () => (await import('#routes/key-help-dialog.tsx')).KeyHelpDialog)
+const KeyHelpDialog = deferredComponent(async () => (await import('#routes/key-help-dialog.tsx')).KeyHelpDialog)
 
 /** The list of keyboard shortcuts; the key `?` opens it. */
 function KeyHelp() {
   const [opened, { open, close }] = useDisclosure()
   useShortcut('?', open)
-  return <KeyHelpDialog now={opened} opened={opened} onClose={close} />
+  return <KeyHelpDialog eager={opened} opened={opened} onClose={close} />
 }
 
 // Loaded when the dialog is opened for the first time.
-const TopupDialog = late(async () => (await import('#features/funds/top-ups/topup-dialog.tsx')).TopupDialog)
+const TopUpDialog = deferredComponent(async () => (await import('#features/funds/top-ups/top-up-dialog.tsx')).TopUpDialog)
 
 /**
  * The button that opens the top-up dialog, which asks for amount and method; the page of top-ups shows the remaining steps. On phones the button is
  * an icon.
  */
-function TopupButton() {
-  const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
+function TopUpButton() {
+  const phone = useMediaQuery(belowSmQuery, undefined, { getInitialValueInEffect: false })
   const [opened, { open, close }] = useDisclosure()
   const navigate = useNavigate()
   function next(command: { jumlah: string; methode: string }) {
@@ -206,13 +208,13 @@ function TopupButton() {
           Topup
         </Button>
       )}
-      {opened && <TopupDialog now onClose={close} onNext={next} />}
+      {opened && <TopUpDialog eager onClose={close} onNext={next} />}
     </>
   )
 }
 
 // Loaded after the page, because the dialog opens only on demand.
-const BuyDialog = late(async () => (await import('#features/ordering/purchases/buying/buy-dialog.tsx')).BuyDialog)
+const BuyDialog = deferredComponent(async () => (await import('#features/ordering/purchases/buying/buy-dialog.tsx')).BuyDialog)
 
 /** The purchase dialog over the current page. */
 function BuyAnywhere() {
@@ -221,7 +223,7 @@ function BuyAnywhere() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const balance = useQuery(balanceQuery)
-  const buy = useBuy()
+  const buy = useOpenPurchaseDialog()
   useShortcut('b', buy)
 
   function onOrdered() {
@@ -232,9 +234,9 @@ function BuyAnywhere() {
 
   return (
     <BuyDialog
-      now={beli === '1'}
+      eager={beli === '1'}
       opened={beli === '1'}
-      begin={begin}
+      draft={begin}
       onClose={() =>
         void navigate({
           to: '.',

@@ -3,7 +3,7 @@ import { Button, Group, Loader, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
 import { signInLinkQuery } from '#features/auth/access/account.api.ts'
-import { isUnanswered } from '#lib/is-unanswered.ts'
+import { isOutcomeUnknown } from '#lib/is-outcome-unknown.ts'
 import { PublicPage } from '#routes/public-page.tsx'
 
 const route = getRouteApi('/signin/$token')
@@ -14,7 +14,7 @@ export function SignInLinkPage() {
   const opening = useQuery(signInLinkQuery(token))
   if (opening.isSuccess) return <Navigate to="/login" replace />
   if (opening.error && !opening.isFetching) {
-    const unanswered = isUnanswered(opening.error)
+    const unanswered = isOutcomeUnknown(opening.error)
     return (
       <PublicPage title={unanswered ? 'Link masuk' : 'Link tidak berlaku'}>
         <Text size="sm" role="alert">

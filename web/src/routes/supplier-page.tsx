@@ -9,9 +9,9 @@ import { useAddSeller, useAddToList } from '#features/ordering/buying-list/use-a
 import { ProductList } from '#features/selling/sellers/product-list.tsx'
 import { SellerHead } from '#features/selling/sellers/seller-head.tsx'
 import { sellerPageQuery, suppliersKey } from '#features/selling/sellers/sellers.api.ts'
-import { useAddress } from '#lib/address.ts'
 import { ApiError } from '#lib/api-error.ts'
-import { useBuying } from '#routes/use-buying.tsx'
+import { useSearchParams } from '#lib/use-search-params.ts'
+import { useOfferPurchase } from '#routes/use-offer-purchase.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
@@ -36,13 +36,13 @@ export function SupplierPage() {
 }
 
 function Supplier({ seller }: { seller: SellerPage }) {
-  const at = useAddress(route.useSearch())
-  const { tab, cari, kategori, tulis } = at.search
+  const searchParams = useSearchParams(route.useSearch())
+  const { tab, cari, kategori, tulis } = searchParams.search
   const navigate = route.useNavigate()
   const queries = useQueryClient()
   const { add, adding } = useAddToList()
   const { addAll, addingAll } = useAddSeller({ sellerid: seller.sellerid, sellername: seller.membername })
-  const { buy, dialog } = useBuying()
+  const { buy, dialog } = useOfferPurchase()
   const { sellerid, membername: sellername } = seller
   const own = useUser()?.member.memberid === sellerid
   const missing = seller.productlist
@@ -68,7 +68,7 @@ function Supplier({ seller }: { seller: SellerPage }) {
           <ProductList
             groups={seller.productlist}
             narrowing={{ cari, kategori }}
-            onNarrow={at.change}
+            onNarrow={searchParams.replace}
             addAll={
               !own &&
               missing > 0 && (

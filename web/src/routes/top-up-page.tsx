@@ -3,7 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useUser } from '#features/auth/access/use-user.ts'
 import { VirtualAccounts } from '#features/funds/payment-gateway/virtual-accounts.tsx'
 import { OpenTickets } from '#features/funds/top-ups/open-tickets.tsx'
-import { TopupForm } from '#features/funds/top-ups/topup-form.tsx'
+import { TopUpForm } from '#features/funds/top-ups/top-up-form.tsx'
 import { Card } from '#ui/card.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 import link from '#ui/text-link.module.css'
@@ -11,7 +11,7 @@ import link from '#ui/text-link.module.css'
 const route = getRouteApi('/signed-in/tambahsaldo')
 
 /** The page of top-ups. The top-up dialog of the top bar opens this page with amount and method in the URL. */
-export function TopupPage() {
+export function TopUpPage() {
   const { jumlah, methode } = route.useSearch()
   const navigate = useNavigate()
   // Shown at once to a member with an incomplete account, because the server would refuse the request only after the whole form was filled in.
@@ -32,7 +32,7 @@ export function TopupPage() {
   return (
     <PageFrame title="Topup Saldo">
       <OpenTickets />
-      <TopupForm
+      <TopUpForm
         key={`${jumlah} ${methode}`}
         known={{ amount: jumlah === undefined ? null : BigInt(jumlah), methode }}
         onTicket={(invoice) => void navigate({ to: '/confmdeposit/$invoice', params: { invoice } })}

@@ -1,14 +1,14 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { Ticket } from '#features/funds/top-ups/ticket.tsx'
+import { TopUpTicketView } from '#features/funds/top-ups/top-up-ticket-view.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
 
 const route = getRouteApi('/signed-in/confmdeposit/$invoice')
 
-export function TicketPage() {
+export function TopUpTicketPage() {
   const { invoice } = route.useParams()
   return (
     <PageFrame title="Konfirmasi deposit">
-      <Ticket key={invoice} invoice={invoice} />
+      <TopUpTicketView key={invoice} invoice={invoice} />
     </PageFrame>
   )
 }

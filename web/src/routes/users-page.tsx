@@ -1,17 +1,17 @@
 import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { UserDialog, type UserMatters } from '#features/backoffice/users/user-dialog.tsx'
+import { UserDialog, type UserDialogParts } from '#features/backoffice/users/user-dialog.tsx'
 import { UserList } from '#features/backoffice/users/user-list.tsx'
 import { userSumsQuery } from '#features/backoffice/users/users.api.ts'
 import { HistoryCard } from '#features/funds/wallet/history-list.tsx'
-import { MutasiCard } from '#features/funds/wallet/mutasi-list.tsx'
+import { WalletStatementCard } from '#features/funds/wallet/wallet-statement-list.tsx'
 import { PurchaseCard } from '#features/ordering/purchases/list/purchase-card.tsx'
-import { Application } from '#features/selling/seller-applications/application.tsx'
+import { ApplicationDrawer } from '#features/selling/seller-applications/application-drawer.tsx'
 import { ApplicationList } from '#features/selling/seller-applications/application-list.tsx'
-import { eventWord } from '#features/system/audit/event-labels.ts'
-import { factsOf } from '#features/system/audit/fact-labels.ts'
-import { useAddress } from '#lib/address.ts'
+import { eventLabel } from '#features/system/audit/event-labels.ts'
+import { changedFactsOf } from '#features/system/audit/fact-labels.ts'
+import { useSearchParams } from '#lib/use-search-params.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import tabs from '#ui/page-tabs.module.css'
 import { SumCards } from '#ui/sum-cards.tsx'
@@ -19,11 +19,11 @@ import { SumCards } from '#ui/sum-cards.tsx'
 const route = getRouteApi('/signed-in/administration/usermanagement')
 
 /** The page of all members and of applications to become a seller. */
-export function UserManagementPage() {
-  const at = useAddress(route.useSearch())
+export function UsersPage() {
+  const searchParams = useSearchParams(route.useSearch())
   const navigate = route.useNavigate()
   const { data: sums, isError } = useQuery(userSumsQuery)
-  const { tab, member, bagian } = at.search
+  const { tab, member, bagian } = searchParams.search
   const shown = (count: number | undefined) => (count === undefined ? (isError ? null : undefined) : count.toLocaleString('id-ID'))
   const counted = (label: string, count: number | undefined) =>
     count === undefined ? label : `${label} (${count.toLocaleString('id-ID')})`
@@ -43,10 +43,10 @@ export function UserManagementPage() {
           <Tabs.Tab value="pengajuan">{counted('Seller Applications', sums?.totalreqseller)}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="semua">
-          <UserList at={at} onOpen={(id) => at.open({ member: id.toString() })} />
+          <UserList searchParams={searchParams} onOpen={(id) => searchParams.push({ member: id.toString() })} />
         </Tabs.Panel>
         <Tabs.Panel value="pengajuan">
-          <ApplicationList at={at} onOpen={(id) => at.open({ member: id.toString(), bagian: 'suplier' })} />
+          <ApplicationList searchParams={searchParams} onOpen={(id) => searchParams.push({ member: id.toString(), bagian: 'suplier' })} />
         </Tabs.Panel>
       </Tabs>
       {member && (
@@ -54,8 +54,8 @@ export function UserManagementPage() {
           id={member}
           part={bagian}
           matters={matters}
-          onPart={(part) => at.change({ bagian: part })}
-          onClose={() => at.change({ member: undefined, bagian: undefined })}
+          onPart={(part) => searchParams.replace({ bagian: part })}
+          onClose={() => searchParams.replace({ member: undefined, bagian: undefined })}
         />
       )}
     </PageFrame>
@@ -63,10 +63,10 @@ export function UserManagementPage() {
 }
 
 /** Components of other features that the dialog of a member contains. */
-const matters: UserMatters = {
-  application: (shown) => <Application {...shown} />,
-  movement: (row) => <MutasiCard row={row} />,
+const matters: UserDialogParts = {
+  application: (shown) => <ApplicationDrawer {...shown} />,
+  movement: (row) => <WalletStatementCard row={row} />,
   ticket: (row) => <HistoryCard row={row} />,
   purchase: (row) => <PurchaseCard row={row} />,
-  event: (row) => ({ event: eventWord(row.event), facts: factsOf(row) }),
+  event: (row) => ({ event: eventLabel(row.event), facts: changedFactsOf(row) }),
 }

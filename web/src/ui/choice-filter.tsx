@@ -23,7 +23,7 @@ export const ChoiceFilter = <Value extends string>({ label, value, choices, onCh
 )
 
 /** The choice that does not filter. */
-export const allOf = (what: string) => ({ value: '', label: `Semua ${what}` })
+export const allChoice = (what: string) => ({ value: '', label: `Semua ${what}` })
 
 /** Choices for a filter, by name. They include the value in the URL even before its name is loaded. */
 export function namedChoices(named: (readonly [value: string, name: string])[], chosen: string | undefined) {

@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, CloseButton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { openConfirmation } from '#ui/confirm.tsx'
 import classes from '#ui/data-table-bulk.module.css'
 import type { IdSet } from '#ui/id-set.ts'
 import type { Bulk, BulkAction, RowAction } from '#ui/use-bulk.ts'
@@ -39,8 +39,8 @@ export function BulkBar<Row extends { id: bigint }>({ rows, chosen, actions, bul
   }
 
   function begin(action: BulkAction<Row>) {
-    if ('opens' in action) action.opens(marked)
-    else confirmFirst({ question: action.question(marked.length), danger: action.danger ?? false, onYes: () => void start(action) })
+    if ('openDialog' in action) action.openDialog(marked)
+    else openConfirmation({ question: action.question(marked.length), danger: action.danger ?? false, onYes: () => void start(action) })
   }
 
   return (
@@ -48,7 +48,7 @@ export function BulkBar<Row extends { id: bigint }>({ rows, chosen, actions, bul
       {children}
       <div className={classes.bar}>
         <div className={classes.all}>
-          <ChooseAll rows={rows} chosen={chosen} />
+          <SelectAllCheckbox rows={rows} chosen={chosen} />
         </div>
         <strong role="status" className={classes.count}>
           {progress ? `${progress.done} dari ${progress.of} selesai…` : `${marked.length} dipilih`}
@@ -78,7 +78,7 @@ export function BulkBar<Row extends { id: bigint }>({ rows, chosen, actions, bul
 }
 
 /** The checkbox that selects all rows of the page. */
-export function ChooseAll({ rows, chosen }: { rows: { id: bigint }[]; chosen: IdSet }) {
+export function SelectAllCheckbox({ rows, chosen }: { rows: { id: bigint }[]; chosen: IdSet }) {
   const all = rows.length > 0 && rows.every(({ id }) => chosen.has(id))
   return (
     <Checkbox

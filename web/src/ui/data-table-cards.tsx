@@ -1,30 +1,30 @@
 import { Skeleton, UnstyledButton } from '@mantine/core'
 import { lazy, type Ref, Suspense } from 'react'
 import classes from '#ui/data-table.module.css'
-import { Choose, Unfold } from '#ui/data-table-parts.tsx'
-import { type FormProps, headAbove, longFrom } from '#ui/data-table-props.ts'
+import { ExpandRowButton, SelectRowCheckbox } from '#ui/data-table-parts.tsx'
+import { groupHeadAbove, type TableBodyProps, virtualizeFrom } from '#ui/data-table-props.ts'
 
 // This module contains the virtualisation library, which is not needed for short lists.
-const LongCards = lazy(() => import('#ui/data-table-long.tsx').then((module) => ({ default: module.LongCards })))
+const VirtualCards = lazy(() => import('#ui/data-table-virtual.tsx').then((module) => ({ default: module.VirtualCards })))
 
 /** The list on a phone: one card per row; a tap on a card opens the details. */
-export function CardList<Row extends { id: bigint }>(props: FormProps<Row>) {
-  const { rows, stale } = props.list
-  const long = rows && rows.length >= longFrom
+export function CardList<Row extends { id: bigint }>(props: TableBodyProps<Row>) {
+  const { rows, isStale } = props.list
+  const long = rows && rows.length >= virtualizeFrom
   return (
     <>
       {long ? (
         <Suspense fallback={<TextSkeleton {...props} />}>
-          <LongCards
+          <VirtualCards
             count={rows.length}
             className={classes.cards}
             label={props.label}
-            stale={stale}
+            stale={isStale}
             cardAt={(place, measure) => <PlacedCard key={rows[place]?.id.toString()} {...props} place={place} measure={measure} />}
           />
         </Suspense>
       ) : rows ? (
-        <ul className={classes.cards} aria-label={props.label} data-stale={stale || undefined} aria-busy={stale}>
+        <ul className={classes.cards} aria-label={props.label} data-stale={isStale || undefined} aria-busy={isStale}>
           {rows.map((row, place) => (
             <PlacedCard key={row.id.toString()} {...props} place={place} />
           ))}
@@ -37,7 +37,7 @@ export function CardList<Row extends { id: bigint }>(props: FormProps<Row>) {
   )
 }
 
-function TextSkeleton<Row extends { id: bigint }>({ label }: FormProps<Row>) {
+function TextSkeleton<Row extends { id: bigint }>({ label }: TableBodyProps<Row>) {
   return (
     <ul className={classes.cards} aria-label={label} aria-busy>
       {['a', 'b', 'c', 'd', 'e'].map((bone) => (
@@ -53,7 +53,7 @@ function TextSkeleton<Row extends { id: bigint }>({ label }: FormProps<Row>) {
   )
 }
 
-function Totals<Row extends { id: bigint }>({ columns, list: { rows }, totals }: FormProps<Row>) {
+function Totals<Row extends { id: bigint }>({ columns, list: { rows }, totals }: TableBodyProps<Row>) {
   if (!rows || !totals) return null
   const sums = totals.of(rows)
   return (
@@ -70,7 +70,7 @@ function Totals<Row extends { id: bigint }>({ columns, list: { rows }, totals }:
 
 // — Data table card
 
-interface PlacedProps<Row extends { id: bigint }> extends FormProps<Row> {
+interface PlacedProps<Row extends { id: bigint }> extends TableBodyProps<Row> {
   place: number
   measure?: Ref<HTMLLIElement>
 }
@@ -79,7 +79,7 @@ interface PlacedProps<Row extends { id: bigint }> extends FormProps<Row> {
 function PlacedCard<Row extends { id: bigint }>({ place, measure, ...props }: PlacedProps<Row>) {
   const row = props.list.rows?.[place]
   if (!row) return null
-  const head = headAbove(props, place)
+  const head = groupHeadAbove(props, place)
   return (
     <li ref={measure} data-index={place} className={classes.placed}>
       {head && <div className={classes.groupCard}>{head}</div>}
@@ -88,24 +88,24 @@ function PlacedCard<Row extends { id: bigint }>({ place, measure, ...props }: Pl
   )
 }
 
-function Card<Row extends { id: bigint }>(props: FormProps<Row> & { row: Row }) {
-  const { row, card, cardAction, changes, opens, chosen, unfolds, unfolded } = props
-  const change = changes?.get(row.id.toString())
+function Card<Row extends { id: bigint }>(props: TableBodyProps<Row> & { row: Row }) {
+  const { row, card, cardAction, rowChanges, rowLink, selected, rowDetails, expanded } = props
+  const change = rowChanges?.get(row.id.toString())
   return (
-    <div className={classes.card} data-chosen={chosen.has(row.id) || undefined} data-change={change ? change % 2 : undefined}>
+    <div className={classes.card} data-chosen={selected.has(row.id) || undefined} data-change={change ? change % 2 : undefined}>
       <div className={classes.face}>
-        <Choose {...props} />
-        {opens ? (
-          <UnstyledButton className={classes.open} onClick={() => opens.open(row)}>
+        <SelectRowCheckbox {...props} />
+        {rowLink ? (
+          <UnstyledButton className={classes.open} onClick={() => rowLink.open(row)}>
             {card(row)}
           </UnstyledButton>
         ) : (
           <div className={classes.open}>{card(row)}</div>
         )}
         {cardAction?.(row)}
-        <Unfold {...props} />
+        <ExpandRowButton {...props} />
       </div>
-      {unfolds && unfolded.has(row.id) && <div className={classes.below}>{unfolds.detail(row)}</div>}
+      {rowDetails && expanded.has(row.id) && <div className={classes.below}>{rowDetails.detail(row)}</div>}
     </div>
   )
 }

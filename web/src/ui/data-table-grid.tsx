@@ -2,17 +2,24 @@ import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { lazy, Suspense, type UIEvent, useState } from 'react'
 import classes from '#ui/data-table.module.css'
-import { ChooseAll } from '#ui/data-table-bulk.tsx'
-import { Choose, Unfold } from '#ui/data-table-parts.tsx'
-import { type Column, type DataTableProps, type Density, type FormProps, headAbove, longFrom } from '#ui/data-table-props.ts'
+import { SelectAllCheckbox } from '#ui/data-table-bulk.tsx'
+import { ExpandRowButton, SelectRowCheckbox } from '#ui/data-table-parts.tsx'
+import {
+  type Column,
+  type DataTableProps,
+  type Density,
+  groupHeadAbove,
+  type TableBodyProps,
+  virtualizeFrom,
+} from '#ui/data-table-props.ts'
 import { Table } from '#ui/table.tsx'
 
-interface GridProps<Row extends { id: bigint }> extends FormProps<Row> {
+interface GridProps<Row extends { id: bigint }> extends TableBodyProps<Row> {
   density: Density
 }
 
 // This module contains the virtualisation library, which is not needed for short lists.
-const LongGridRows = lazy(() => import('#ui/data-table-long.tsx').then((module) => ({ default: module.LongGridRows })))
+const VirtualGridRows = lazy(() => import('#ui/data-table-virtual.tsx').then((module) => ({ default: module.VirtualGridRows })))
 
 /** The widths in px of the columns before the first data column: the checkbox, and the button that expands a row. */
 const chooseWidth = 44
@@ -20,17 +27,17 @@ const unfoldWidth = 36
 
 /** The list as a table, for tablets and desktops. The head, the first column and the totals are sticky. */
 export function DataTableGrid<Row extends { id: bigint }>(props: GridProps<Row>) {
-  const { list, columns, label, density, bulk, unfolds, chosen } = props
-  const { rows, stale, sort, sortBy } = list
+  const { list, columns, label, density, bulk, rowDetails, selected } = props
+  const { rows, isStale, sort, setSort } = list
   const [scroll, setScroll] = useState<HTMLDivElement | null>(null)
-  const lead = (bulk ? chooseWidth : 0) + (unfolds ? unfoldWidth : 0)
+  const lead = (bulk ? chooseWidth : 0) + (rowDetails ? unfoldWidth : 0)
   const least = columns.reduce((sum, column) => sum + column.width, lead)
   return (
     <div
       ref={setScroll}
       className={classes.scroll}
-      data-stale={stale || undefined}
-      aria-busy={!rows || stale}
+      data-stale={isStale || undefined}
+      aria-busy={!rows || isStale}
       tabIndex={-1}
       onScroll={markScrolled}
       style={{ ['--lead' as string]: `${lead}px` }}
@@ -42,7 +49,7 @@ export function DataTableGrid<Row extends { id: bigint }>(props: GridProps<Row>)
         style={{ minWidth: least }}
         aria-label={label}
         // Needed because only a part of a long list is in the document.
-        aria-rowcount={rows && rows.length >= longFrom ? rows.length + 1 : undefined}
+        aria-rowcount={rows && rows.length >= virtualizeFrom ? rows.length + 1 : undefined}
       >
         <Table.Thead>
           <Table.Tr>
@@ -51,7 +58,7 @@ export function DataTableGrid<Row extends { id: bigint }>(props: GridProps<Row>)
                 {bulk ? (
                   // biome-ignore lint/a11y/noLabelWithoutControl: the box is in it, and has its own name
                   <label className={classes.choose}>
-                    <ChooseAll rows={rows ?? []} chosen={chosen} />
+                    <SelectAllCheckbox rows={rows ?? []} chosen={selected} />
                   </label>
                 ) : (
                   <VisuallyHidden>Rincian</VisuallyHidden>
@@ -59,13 +66,13 @@ export function DataTableGrid<Row extends { id: bigint }>(props: GridProps<Row>)
               </Table.Th>
             )}
             {columns.map((column) => (
-              <HeadCell key={column.key} column={column} sort={sort} onSort={sortBy} />
+              <HeadCell key={column.key} column={column} sort={sort} onSort={setSort} />
             ))}
           </Table.Tr>
         </Table.Thead>
         {!rows ? (
           <TextSkeleton {...props} hasLead={lead > 0} />
-        ) : rows.length < longFrom ? (
+        ) : rows.length < virtualizeFrom ? (
           <Table.Tbody>
             {rows.map((row, place) => (
               <PlacedRow key={row.id.toString()} {...props} place={place} hasLead={lead > 0} />
@@ -73,7 +80,7 @@ export function DataTableGrid<Row extends { id: bigint }>(props: GridProps<Row>)
           </Table.Tbody>
         ) : (
           <Suspense fallback={<TextSkeleton {...props} hasLead={lead > 0} />}>
-            <LongGridRows
+            <VirtualGridRows
               count={rows.length}
               density={density}
               scroll={scroll}
@@ -88,7 +95,7 @@ export function DataTableGrid<Row extends { id: bigint }>(props: GridProps<Row>)
   )
 }
 
-function TextSkeleton<Row extends { id: bigint }>({ columns, list: { size }, hasLead }: FormProps<Row> & { hasLead: boolean }) {
+function TextSkeleton<Row extends { id: bigint }>({ columns, list: { size }, hasLead }: TableBodyProps<Row> & { hasLead: boolean }) {
   return (
     <Table.Tbody>
       {Array.from({ length: size < 0 ? 10 : Math.min(size, 10) }, (_, line) => (
@@ -112,7 +119,7 @@ function markScrolled({ currentTarget }: UIEvent<HTMLElement>) {
 }
 
 /** The row of totals. Its label spans the columns before the first total. */
-function Totals<Row extends { id: bigint }>({ columns, list: { rows }, totals, hasLead }: FormProps<Row> & { hasLead: boolean }) {
+function Totals<Row extends { id: bigint }>({ columns, list: { rows }, totals, hasLead }: TableBodyProps<Row> & { hasLead: boolean }) {
   if (!rows || !totals) return null
   const sums = totals.of(rows)
   const first = columns.findIndex(({ key }) => key in sums)
@@ -163,7 +170,7 @@ function HeadCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: st
 
 // — Data table row
 
-interface RowProps<Row extends { id: bigint }> extends FormProps<Row> {
+interface RowProps<Row extends { id: bigint }> extends TableBodyProps<Row> {
   row: Row
   /** Whether the table has columns before the first data column. */
   hasLead: boolean
@@ -172,19 +179,19 @@ interface RowProps<Row extends { id: bigint }> extends FormProps<Row> {
 }
 
 /** A row of the table, with the head of its group above it if a new group begins. */
-function PlacedRow<Row extends { id: bigint }>({ place, ...props }: FormProps<Row> & { place: number; hasLead: boolean }) {
+function PlacedRow<Row extends { id: bigint }>({ place, ...props }: TableBodyProps<Row> & { place: number; hasLead: boolean }) {
   const row = props.list.rows?.[place]
   if (!row) return null
   return (
     <>
       <GroupHead {...props} place={place} span={props.columns.length + (props.hasLead ? 1 : 0)} />
-      <GridRow {...props} row={row} at={(props.list.rows?.length ?? 0) < longFrom ? undefined : place + 2} />
+      <GridRow {...props} row={row} at={(props.list.rows?.length ?? 0) < virtualizeFrom ? undefined : place + 2} />
     </>
   )
 }
 
-function GroupHead<Row extends { id: bigint }>({ place, span, ...props }: FormProps<Row> & { place: number; span: number }) {
-  const head = headAbove(props, place)
+function GroupHead<Row extends { id: bigint }>({ place, span, ...props }: TableBodyProps<Row> & { place: number; span: number }) {
+  const head = groupHeadAbove(props, place)
   if (!head) return null
   return (
     <Table.Tr className={classes.group}>
@@ -197,53 +204,53 @@ function GroupHead<Row extends { id: bigint }>({ place, span, ...props }: FormPr
 
 /** A row of the table, and its details if it is expanded. */
 function GridRow<Row extends { id: bigint }>(props: RowProps<Row>) {
-  const { row, columns, changes, opens, chosen, unfolds, unfolded, hasLead } = props
-  const change = changes?.get(row.id.toString())
+  const { row, columns, rowChanges, rowLink, selected, rowDetails, expanded, hasLead } = props
+  const change = rowChanges?.get(row.id.toString())
   return (
     <>
       <Table.Tr
         aria-rowindex={props.at}
-        data-opens={opens ? true : undefined}
-        data-chosen={chosen.has(row.id) || undefined}
+        data-opens={rowLink ? true : undefined}
+        data-chosen={selected.has(row.id) || undefined}
         data-change={change ? change % 2 : undefined}
-        onClick={() => opens?.open(row)}
+        onClick={() => rowLink?.open(row)}
       >
         {hasLead && (
           <Table.Td className={classes.lead} onClick={(event) => event.stopPropagation()}>
-            <Choose {...props} />
-            <Unfold {...props} />
+            <SelectRowCheckbox {...props} />
+            <ExpandRowButton {...props} />
           </Table.Td>
         )}
         {columns.map((column, place) => (
           <Table.Td key={column.key} data-numeric={column.numeric || undefined}>
-            {opens && place === 0 ? <OpenButton row={row} column={column} opens={opens} /> : column.cell(row)}
+            {rowLink && place === 0 ? <OpenButton row={row} column={column} rowLink={rowLink} /> : column.cell(row)}
           </Table.Td>
         ))}
       </Table.Tr>
-      {unfolds && unfolded.has(row.id) && (
+      {rowDetails && expanded.has(row.id) && (
         <Table.Tr className={classes.detail}>
-          <Table.Td colSpan={columns.length + 1}>{unfolds.detail(row)}</Table.Td>
+          <Table.Td colSpan={columns.length + 1}>{rowDetails.detail(row)}</Table.Td>
         </Table.Tr>
       )}
     </>
   )
 }
 
-interface OpenProps<Row extends { id: bigint }> extends Required<Pick<DataTableProps<Row>, 'opens'>> {
+interface OpenProps<Row extends { id: bigint }> extends Required<Pick<DataTableProps<Row>, 'rowLink'>> {
   row: Row
   column: Column<Row>
 }
 
 /** The button with which the keyboard opens the row; a click anywhere on the row opens it too. */
-function OpenButton<Row extends { id: bigint }>({ row, column, opens }: OpenProps<Row>) {
+function OpenButton<Row extends { id: bigint }>({ row, column, rowLink }: OpenProps<Row>) {
   return (
     <button
       type="button"
       className={classes.opener}
-      aria-label={opens.label(row)}
+      aria-label={rowLink.label(row)}
       onClick={(event) => {
         event.stopPropagation()
-        opens.open(row)
+        rowLink.open(row)
       }}
     >
       {column.cell(row)}

@@ -17,13 +17,13 @@ export interface Column<Row> {
   /** The minimum width in px. */
   width: number
   /** With 'md', the column is hidden on tablets; the details of the row contain its value. */
-  from?: 'md'
+  visibleFrom?: 'md'
   /** Whether the column is hidden by default; the menu of the table can show it. */
-  off?: true
+  hiddenByDefault?: true
 }
 
 /** The text of an empty list: the reason, and what to do next. */
-export interface Nothing {
+export interface EmptyStateText {
   icon: TablerIcon
   title: string
   hint?: string
@@ -40,13 +40,13 @@ export interface DataTableProps<Row extends { id: bigint }> {
   /** A row on a phone, with the three most important facts. */
   card: (row: Row) => ReactNode
   /** Shown if the list is empty although there is no search and no filter. */
-  nothing: Nothing
+  emptyState: EmptyStateText
   /** Shown if no row matches the search and the filters. */
-  noMatch?: Pick<Nothing, 'title' | 'hint' | 'action'>
+  noResultsState?: Pick<EmptyStateText, 'title' | 'hint' | 'action'>
   /** The default density of rows. */
   density?: Density
   /** Which fields the search compares; undefined if the list has no search. */
-  searchFor?: string
+  searchPlaceholder?: string
   /** The filters, shown next to the search; on phones they are behind a button. */
   filters?: ReactNode
   /** Totals of all filtered rows, shown at the end of the toolbar. */
@@ -54,9 +54,9 @@ export interface DataTableProps<Row extends { id: bigint }> {
   /** An action next to the card of a row, on phones. On wider screens, a column contains the action. */
   cardAction?: (row: Row) => ReactNode
   /** Opens the row over the page; `label` is for screen readers. */
-  opens?: { label: (row: Row) => string; open: (row: Row) => void }
+  rowLink?: { label: (row: Row) => string; open: (row: Row) => void }
   /** The details of a row, which can be expanded below it; `label` is for screen readers. */
-  unfolds?: { label: (row: Row) => string; detail: (row: Row) => ReactNode }
+  rowDetails?: { label: (row: Row) => string; detail: (row: Row) => ReactNode }
   /** The bulk actions; `label` identifies a row. */
   bulk?: { label: (row: Row) => string; actions: BulkAction<Row>[] }
   /** Totals of the shown rows, by column key. */
@@ -64,14 +64,14 @@ export interface DataTableProps<Row extends { id: bigint }> {
   /** Groups consecutive rows and adds a head above the first of each group. */
   group?: ((row: Row) => { key: string; head: ReactNode }) | undefined
   /** How often each row changed while it was shown. When the number increases, the row is highlighted for a moment. */
-  changes?: ReadonlyMap<string, number>
+  rowChanges?: ReadonlyMap<string, number>
 }
 
 /** Lists with at least this number of rows are virtualised: rendering thousands of rows at once would block the browser. */
-export const longFrom = 201
+export const virtualizeFrom = 201
 
 /** The head of a group, if a new group begins at this row. */
-export function headAbove<Row extends { id: bigint }>(
+export function groupHeadAbove<Row extends { id: bigint }>(
   { group, list: { rows } }: Pick<DataTableProps<Row>, 'group' | 'list'>,
   place: number,
 ): ReactNode {
@@ -82,7 +82,7 @@ export function headAbove<Row extends { id: bigint }>(
 }
 
 /** What both the table and the cards need in addition: the selected and the expanded rows. */
-export interface FormProps<Row extends { id: bigint }> extends DataTableProps<Row> {
-  chosen: IdSet
-  unfolded: IdSet
+export interface TableBodyProps<Row extends { id: bigint }> extends DataTableProps<Row> {
+  selected: IdSet
+  expanded: IdSet
 }

@@ -6,7 +6,6 @@ import { IconAdjustmentsHorizontal, IconArrowsSort, IconRefreshAlert, IconSearch
 import { type ReactNode, useRef } from 'react'
 import { useStored } from '#lib/browser-storage.ts'
 import type { TableList } from '#lib/use-list.ts'
-import { belowSm, fromMd } from '#ui/bounds.ts'
 import { CsvButton } from '#ui/csv-button.tsx'
 import classes from '#ui/data-table.module.css'
 import { BulkBar, BulkFailures } from '#ui/data-table-bulk.tsx'
@@ -14,38 +13,41 @@ import { CardList } from '#ui/data-table-cards.tsx'
 import { DataTableGrid } from '#ui/data-table-grid.tsx'
 import type { Column, DataTableProps, Density } from '#ui/data-table-props.ts'
 import { useIdSet } from '#ui/id-set.ts'
-import { late } from '#ui/lazy.tsx'
+import { deferredComponent } from '#ui/lazy.tsx'
+import { belowSmQuery, fromMdQuery } from '#ui/media-queries.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { StaleNotice } from '#ui/stale-notice.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 import { useBulk } from '#ui/use-bulk.ts'
 
 // Loaded later, because the settings of a table are rarely changed.
-const DataTableMenu = late(async () => (await import('#ui/data-table-menu.tsx')).DataTableMenu)
+const DataTableMenu = deferredComponent(async () => (await import('#ui/data-table-menu.tsx')).DataTableMenu)
 
 /** The only table component for lists in the web app: the server pages the list, the URL contains sort and page, and phones show cards. */
 export function DataTable<Row extends { id: bigint }>(props: DataTableProps<Row>) {
-  const { list, columns, filters, sums, searchFor } = props
+  const { list, columns, filters, sums, searchPlaceholder } = props
   const { name, rows, error, refresh } = list
-  const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
-  const desk = useMediaQuery(fromMd, undefined, { getInitialValueInEffect: false })
-  const [hidden, setHidden] = useStored<string>(`columns.${name}`, offAtFirst(columns))
+  const phone = useMediaQuery(belowSmQuery, undefined, { getInitialValueInEffect: false })
+  const desk = useMediaQuery(fromMdQuery, undefined, { getInitialValueInEffect: false })
+  const [hidden, setHidden] = useStored<string>(`columns.${name}`, defaultHiddenColumns(columns))
   const [density, setDensity] = useStored<Density>('density', props.density ?? 'normal')
   const frame = useRef<HTMLElement>(null)
-  const [chosen, unfolded] = [useIdSet(rows), useIdSet(rows)]
+  const [selected, expanded] = [useIdSet(rows), useIdSet(rows)]
   const bulk = useBulk<Row>(props.bulk?.label ?? String)
-  const choosing = chosen.ids.size > 0
+  const hasSelection = selected.ids.size > 0
   const hiddenKeys = hidden.split(',')
-  const [first, ...others] = columns.filter((column) => desk || column.from !== 'md')
+  const [first, ...others] = columns.filter((column) => desk || column.visibleFrom !== 'md')
   const shown = [...(first ? [first] : []), ...others.filter(({ key }) => !desk || !hiddenKeys.includes(key))]
 
-  function turnTo(page: number) {
-    list.turnTo(page)
+  function goToPage(page: number) {
+    list.setPage(page)
     // The user changed the page at the end of the list, so the first row is scrolled into view.
     if ((frame.current?.getBoundingClientRect().top ?? 0) < 0) frame.current?.scrollIntoView()
   }
 
-  const search = searchFor && <SearchField label={searchFor} value={list.search} refused={list.searchRefused} onSearch={list.find} />
+  const search = searchPlaceholder && (
+    <SearchField label={searchPlaceholder} value={list.search} refused={list.searchError} onSearch={list.setSearch} />
+  )
   const moreTools = (
     <>
       {filters}
@@ -55,19 +57,19 @@ export function DataTable<Row extends { id: bigint }>(props: DataTableProps<Row>
   const failures = bulk.failures && <BulkFailures {...bulk.failures} onClose={bulk.dismiss} />
 
   return (
-    <section ref={frame} className={classes.frame} aria-label={props.label} tabIndex={-1} data-choosing={choosing || undefined}>
+    <section ref={frame} className={classes.frame} aria-label={props.label} tabIndex={-1} data-choosing={hasSelection || undefined}>
       {props.bulk && (
-        <BulkBar rows={rows ?? []} chosen={chosen} actions={props.bulk.actions} bulk={bulk} onGone={() => frame.current?.focus()}>
+        <BulkBar rows={rows ?? []} chosen={selected} actions={props.bulk.actions} bulk={bulk} onGone={() => frame.current?.focus()}>
           {phone && failures}
         </BulkBar>
       )}
-      <div inert={choosing}>
+      <div inert={hasSelection}>
         {phone ? (
           <>
             {sums}
-            <PhoneTools search={search} filtered={list.narrowed}>
+            <PhoneTools search={search} filtered={list.hasActiveFilters}>
               {moreTools}
-              <SortSelect columns={columns} sort={list.sort} onSort={list.sortBy} />
+              <SortSelect columns={columns} sort={list.sort} onSort={list.setSort} />
             </PhoneTools>
           </>
         ) : (
@@ -88,58 +90,58 @@ export function DataTable<Row extends { id: bigint }>(props: DataTableProps<Row>
         )}
       </div>
       {!phone && failures}
-      {error && rows && !list.searchRefused && (
+      {error && rows && !list.searchError && (
         <div className={classes.stale}>
           <StaleNotice onRetry={refresh} />
         </div>
       )}
-      {list.searchRefused ? (
+      {list.searchError ? (
         <EmptyState icon={IconSearchOff} title="Belum dicari" />
       ) : error && !rows ? (
         <ErrorState message={error.message} onRetry={refresh} />
       ) : rows?.length === 0 ? (
         <NoRows {...props} />
       ) : phone ? (
-        <CardList {...props} chosen={chosen} unfolded={unfolded} />
+        <CardList {...props} selected={selected} expanded={expanded} />
       ) : (
-        <DataTableGrid {...props} columns={shown} chosen={chosen} unfolded={unfolded} density={desk ? density : 'normal'} />
+        <DataTableGrid {...props} columns={shown} selected={selected} expanded={expanded} density={desk ? density : 'normal'} />
       )}
-      {rows && rows.length > 0 && <DataTableFooter list={list} compact={phone} onTurn={turnTo} />}
+      {rows && rows.length > 0 && <DataTableFooter list={list} compact={phone} onTurn={goToPage} />}
     </section>
   )
 }
 
-const offAtFirst = (columns: { key: string; off?: true }[]) =>
+const defaultHiddenColumns = (columns: { key: string; off?: true }[]) =>
   columns
     .filter(({ off }) => off)
     .map(({ key }) => key)
     .join(',')
 
 /** Shown without rows: the list is empty, nothing matches, or the URL contains a page after the last page (after a deletion or from an old link). */
-function NoRows<Row extends { id: bigint }>({ list, nothing, noMatch }: DataTableProps<Row>) {
+function NoRows<Row extends { id: bigint }>({ list, emptyState, noResultsState }: DataTableProps<Row>) {
   if (list.total > 0)
     return (
       <EmptyState
         icon={IconRefreshAlert}
         title="Halaman ini kosong"
         action={
-          <Button variant="default" onClick={() => list.turnTo(1)}>
+          <Button variant="default" onClick={() => list.setPage(1)}>
             Ke halaman pertama
           </Button>
         }
       />
     )
-  if (!list.search && !list.narrowed) return <EmptyState {...nothing} />
+  if (!list.search && !list.hasActiveFilters) return <EmptyState {...emptyState} />
   return (
     <EmptyState
-      icon={nothing.icon}
+      icon={emptyState.icon}
       title="Tidak ada yang cocok"
-      {...noMatch}
+      {...noResultsState}
       action={
         <Group gap="xs" justify="center">
-          {noMatch?.action}
-          <Button variant="default" onClick={list.showAll}>
-            {list.narrowed ? 'Hapus semua filter' : 'Hapus pencarian'}
+          {noResultsState?.action}
+          <Button variant="default" onClick={list.resetFilters}>
+            {list.hasActiveFilters ? 'Hapus semua filter' : 'Hapus pencarian'}
           </Button>
         </Group>
       }
@@ -203,7 +205,7 @@ interface FooterProps {
 const controlNames = { first: 'Halaman pertama', previous: 'Halaman sebelumnya', next: 'Halaman berikutnya', last: 'Halaman terakhir' }
 
 /** The range of shown rows, the total, the page size, and the links to other pages. */
-function DataTableFooter({ list: { page, size: asked, sizes, total, resize }, compact, onTurn }: FooterProps) {
+function DataTableFooter({ list: { page, size: asked, pageSizes, total, setPageSize }, compact, onTurn: onPageChange }: FooterProps) {
   const size = asked < 0 ? Math.min(total, pageSizeMax) : asked
   const first = (page - 1) * size + 1
   const last = Math.min(total, first + size - 1)
@@ -216,11 +218,11 @@ function DataTableFooter({ list: { page, size: asked, sizes, total, resize }, co
         size="sm"
         aria-label="Baris per halaman"
         value={String(asked)}
-        data={[...new Set([...sizes, asked])].map((count) => ({
+        data={[...new Set([...pageSizes, asked])].map((count) => ({
           value: String(count),
           label: count < 0 ? 'Semua' : `${count} baris`,
         }))}
-        onChange={(event) => resize(Number(event.currentTarget.value))}
+        onChange={(event) => setPageSize(Number(event.currentTarget.value))}
       />
       <Pagination
         classNames={{ root: classes.pages, control: classes.page }}
@@ -229,7 +231,7 @@ function DataTableFooter({ list: { page, size: asked, sizes, total, resize }, co
         siblings={compact ? 0 : 1}
         size={compact ? 40 : 36}
         gap={4}
-        onChange={onTurn}
+        onChange={onPageChange}
         getItemProps={(item) => ({ 'aria-label': `Halaman ${item}` })}
         getControlProps={(control) => ({ 'aria-label': controlNames[control] })}
       />

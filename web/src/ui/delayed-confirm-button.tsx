@@ -13,7 +13,7 @@ type DelayedConfirmButtonProps = ButtonProps & ComponentPropsWithoutRef<'button'
  * began some time after the button was shown.
  */
 export function DelayedConfirmButton({ onClick, className, ...props }: DelayedConfirmButtonProps) {
-  const { settled, isMeant } = useSettled()
+  const { settled, isMeant } = useSettledPress()
   return (
     <Button
       color="orange"
@@ -26,7 +26,7 @@ export function DelayedConfirmButton({ onClick, className, ...props }: DelayedCo
   )
 }
 
-function useSettled() {
+function useSettledPress() {
   const [settled, setSettled] = useState(false)
   const began = useRef<'before' | 'since'>('since')
   useEffect(() => {

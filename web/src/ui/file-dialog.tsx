@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { IconFileTypeCsv } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useFocusBack } from '#lib/use-focus-back.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { ChooseFile } from '#ui/choose-file.tsx'
 
 interface FileDialogProps {
@@ -20,7 +20,7 @@ interface FileDialogProps {
 
 /** The dialog to import a file: a file is chosen, its parsed content is shown, and a second press stores it. */
 export function FileDialog({ title, file, error, isSending, shown, keepLabel, onKeep, onClose, children }: FileDialogProps) {
-  useFocusBack()
+  useRestoreFocus()
   return (
     <Modal opened onClose={() => !isSending && onClose()} title={title} size={720} closeOnClickOutside={false}>
       <Stack gap="md">

@@ -1,8 +1,8 @@
 import { Modal, type ModalProps, Stack } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
-import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
 import { useLayer } from '#lib/layers.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
+import { useConfirmClose } from '#lib/use-confirm-leave.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { FormEnd, type FormEndProps } from '#ui/form-end.tsx'
 
 export interface FormDialogProps extends Omit<FormEndProps, 'busy'> {
@@ -19,9 +19,9 @@ export interface FormDialogProps extends Omit<FormEndProps, 'busy'> {
 
 /** A form in a dialog. Escape closes only the topmost layer: the confirmation if it is open, otherwise the form. */
 export function FormDialog({ title, size, of, loses, stays = loses !== undefined, children, onClose, ...end }: FormDialogProps) {
-  useFocusBack()
+  useRestoreFocus()
   const covered = useLayer(true)
-  const { close } = useAskBeforeClosing(loses?.unsent ?? false, loses?.question ?? '', onClose)
+  const { close } = useConfirmClose(loses?.unsent ?? false, loses?.question ?? '', onClose)
   const { formProps, busy } = of
   return (
     <Modal opened onClose={() => !busy && close()} title={title} size={size} closeOnClickOutside={!stays} closeOnEscape={!covered}>

@@ -9,4 +9,4 @@ export const FormGrid = ({ columns = 2, children }: { columns?: number; children
 )
 
 /** Content that spans all columns: a long field, a heading, the buttons. */
-export const Wide = ({ children }: { children: ReactNode }) => <div className={classes.wide}>{children}</div>
+export const FullWidth = ({ children }: { children: ReactNode }) => <div className={classes.wide}>{children}</div>

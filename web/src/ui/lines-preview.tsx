@@ -94,11 +94,11 @@ function LineRow<Line extends PreviewLine>({ line, nameOf, changesOf, doubtOf }:
 }
 
 /** The label and the text of each field. A null text leaves the field out, for example for a new product. */
-export type FieldWords<Values> = { [Name in keyof Values]: [title: string, text: (value: Values[Name], isNew: boolean) => string | null] }
+export type FieldLabels<Values> = { [Name in keyof Values]: [title: string, text: (value: Values[Name], isNew: boolean) => string | null] }
 
 /** The changed fields as texts, for example 'Harga jual Rp 10.500 → Rp 11.000'; for a new product, its initial values. */
-export function changesIn<Values extends object>(
-  words: FieldWords<Values>,
+export function changedFields<Values extends object>(
+  words: FieldLabels<Values>,
   { before, after }: { before: Values | null; after: Values | null },
 ): string[] {
   if (after === null) return []

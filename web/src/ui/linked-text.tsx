@@ -1,4 +1,4 @@
-import { piecesOf } from '#lib/text-pieces.ts'
+import { splitLinks } from '#lib/text-pieces.ts'
 import classes from '#ui/linked-text.module.css'
 import link from '#ui/text-link.module.css'
 
@@ -6,7 +6,7 @@ import link from '#ui/text-link.module.css'
 export const LinkedText = ({ text }: { text: string }) =>
   text === '' ? null : (
     <p className={classes.words}>
-      {piecesOf(text).map(({ text, href }, place) =>
+      {splitLinks(text).map(({ text, href }, place) =>
         href ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text that does not change
           <a key={place} href={href} target="_blank" rel="noopener noreferrer nofollow" className={link.inline}>

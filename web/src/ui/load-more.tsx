@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { type GrowingList, useNextPage } from '#lib/use-next-page.ts'
+import { type InfiniteList, useNextPage } from '#lib/use-next-page.ts'
 import classes from '#ui/load-more.module.css'
 
 interface LoadMoreProps {
-  list: GrowingList
+  list: InfiniteList
   children?: ReactNode
 }
 

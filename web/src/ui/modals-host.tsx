@@ -1,11 +1,11 @@
 import { ModalsProvider } from '@mantine/modals'
 import { useEffect } from 'react'
-import { hostIsThere } from '#ui/modals.ts'
+import { markHostMounted } from '#ui/modals.ts'
 
 export function ModalsHost() {
   return (
     <ModalsProvider>
-      <There />
+      <ReportMounted />
     </ModalsProvider>
   )
 }
@@ -13,7 +13,7 @@ export function ModalsHost() {
 /**
  * Reports that the host is mounted. Delayed until the provider has subscribed, because the effects of a parent run after the effects of its children.
  */
-function There() {
-  useEffect(() => void setTimeout(hostIsThere), [])
+function ReportMounted() {
+  useEffect(() => void setTimeout(markHostMounted), [])
   return null
 }

@@ -5,14 +5,14 @@ import { createStore, useSelector } from '@tanstack/react-store'
 const wanted = createStore(false)
 const { promise: there, resolve } = Promise.withResolvers<void>()
 
-export const hostIsThere = resolve
+export const markHostMounted = resolve
 
-export const useModalsWanted = (): boolean => useSelector(wanted)
+export const useIsModalsHostWanted = (): boolean => useSelector(wanted)
 
 let asked = 0
 
 /** Opens a dialog under a unique id. Returns a function that closes the dialog, even if the host is not loaded yet. */
-export function openLater(open: (modalId: string) => void): { close: () => void } {
+export function openWhenHostMounted(open: (modalId: string) => void): { close: () => void } {
   asked += 1
   const modalId = `asked-${asked}`
   let closed = false

@@ -2,12 +2,12 @@ import { Button, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconFilter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { belowSm } from '#ui/bounds.ts'
-import { LatePopover } from '#ui/lazy.tsx'
+import { DeferredPopover } from '#ui/lazy.tsx'
+import { belowSmQuery } from '#ui/media-queries.ts'
 
 /** A button that hides rarely used filters, with the number of filters that are in use. */
 export function MoreFilters({ inUse, children }: { inUse: number; children: ReactNode }) {
-  const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
+  const phone = useMediaQuery(belowSmQuery, undefined, { getInitialValueInEffect: false })
   // On phones no further button is needed, because all filters are already behind a button.
   if (phone) return children
   const target = (
@@ -21,12 +21,12 @@ export function MoreFilters({ inUse, children }: { inUse: number; children: Reac
     </Button>
   )
   return (
-    <LatePopover target={target} position="bottom-start" shadow="md" withinPortal trapFocus>
+    <DeferredPopover target={target} position="bottom-start" shadow="md" withinPortal trapFocus>
       {(Popover) => (
         <Popover.Dropdown>
           <Stack gap="sm">{children}</Stack>
         </Popover.Dropdown>
       )}
-    </LatePopover>
+    </DeferredPopover>
   )
 }

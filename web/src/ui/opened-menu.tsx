@@ -9,7 +9,7 @@ type Target = ReactElement<{
   'aria-expanded'?: boolean
 }>
 
-export interface LateMenuProps extends Omit<MenuProps, 'children' | 'opened' | 'onChange'> {
+export interface DeferredMenuProps extends Omit<MenuProps, 'children' | 'opened' | 'onChange'> {
   /** The button, which must accept a ref. */
   target: Target
   /** Renders the content of the menu with the components of Menu. */
@@ -17,7 +17,7 @@ export interface LateMenuProps extends Omit<MenuProps, 'children' | 'opened' | '
 }
 
 /** A menu with its button, for a button that was pressed before the menu was loaded. */
-export function OpenedMenu({ target, children, ...props }: LateMenuProps) {
+export function OpenedMenu({ target, children, ...props }: DeferredMenuProps) {
   const [opened, setOpened] = useState(false)
   const button = useRef<HTMLElement>(null)
   // This button has replaced the pressed button, so it takes over the focus.

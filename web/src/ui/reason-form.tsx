@@ -2,7 +2,7 @@ import { Stack, TextInput, type TextInputProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { reasonError } from '#lib/reason-error.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { confirmed } from '#ui/confirm.tsx'
+import { isConfirmed } from '#ui/confirm.tsx'
 import { FormDialog, type FormDialogProps } from '#ui/form-dialog.tsx'
 import { FormEnd, type FormEndProps } from '#ui/form-end.tsx'
 
@@ -46,7 +46,7 @@ interface ReasonFormProps extends Asked, Omit<FormEndProps, 'busy' | 'aside'> {
 
 /** A form for an action that needs a reason. It is part of a page or of another dialog. */
 export function ReasonForm({ label, hint, children, send, name, question, unfocused = false, onSent, ...end }: ReasonFormProps) {
-  const before = question === undefined ? undefined : () => confirmed({ question, danger: end.danger })
+  const before = question === undefined ? undefined : () => isConfirmed({ question, danger: end.danger })
   const { field, formProps, busy } = useReason(send, onSent ?? end.onClose, before)
   return (
     <form {...formProps} aria-label={name}>

@@ -1,21 +1,21 @@
 import { rupiahMax, rupiahText } from '@lapak/contract/shared/money'
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react'
-import { caretIn, type RupiahTyped, typedOf, typeRupiah } from '#lib/rupiah-typed.ts'
+import { caretAfterDigits, formatRupiahInput, type RupiahInput, updateRupiahInput } from '#lib/rupiah-input.ts'
 
 interface RupiahFieldProps extends Pick<TextInputProps, 'inputWrapperOrder'> {
   label: string
   name?: string
   description?: string | undefined
   error?: string | null | undefined
-  value: RupiahTyped['money']
+  value: RupiahInput['money']
   /** Called with the amount in rupiah: null for an empty field, undefined for an invalid text. */
-  onChange: (money: RupiahTyped['money']) => void
+  onChange: (money: RupiahInput['money']) => void
   autoFocus?: boolean
 }
 
 /** The error of an amount that is missing or invalid; null if it is valid. */
-export function rupiahError(money: RupiahTyped['money']): string | null {
+export function rupiahError(money: RupiahInput['money']): string | null {
   if (money === undefined) return 'Tulis angka bulat saja, misalnya 50.000'
   return money !== null && money > rupiahMax ? `Paling banyak ${rupiahText(rupiahMax)}` : null
 }
@@ -42,23 +42,23 @@ export function RupiahField({ value, onChange, autoFocus, error, ...words }: Rup
   )
 }
 
-function useRupiahTyped(value: RupiahTyped['money'], onChange: RupiahFieldProps['onChange']) {
-  const [typed, setTyped] = useState<RupiahTyped>({ text: typedOf(value), money: value })
+function useRupiahTyped(value: RupiahInput['money'], onChange: RupiahFieldProps['onChange']) {
+  const [typed, setTyped] = useState<RupiahInput>({ text: formatRupiahInput(value), money: value })
   const field = useRef<HTMLInputElement>(null)
   const digitsBefore = useRef<number>(undefined)
   // The value was changed by the form, not by typing, so it replaces the typed text.
-  if (value !== typed.money) setTyped({ text: typedOf(value), money: value })
+  if (value !== typed.money) setTyped({ text: formatRupiahInput(value), money: value })
 
   useLayoutEffect(() => {
     if (digitsBefore.current === undefined) return
-    const caret = caretIn(typed.text, digitsBefore.current)
+    const caret = caretAfterDigits(typed.text, digitsBefore.current)
     digitsBefore.current = undefined
     field.current?.setSelectionRange(caret, caret)
   }, [typed])
 
   function type(event: ChangeEvent<HTMLInputElement>) {
     const { value: text, selectionStart } = event.currentTarget
-    const next = typeRupiah(typed.text, text, changesDigits(event.nativeEvent))
+    const next = updateRupiahInput(typed.text, text, changesDigits(event.nativeEvent))
     if (next.text !== text) digitsBefore.current = text.slice(0, selectionStart ?? text.length).replace(/\D/g, '').length
     setTyped(next)
     onChange(next.money)

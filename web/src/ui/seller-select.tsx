@@ -1,4 +1,4 @@
-import { allOf, ChoiceFilter, namedChoices } from '#ui/choice-filter.tsx'
+import { allChoice, ChoiceFilter, namedChoices } from '#ui/choice-filter.tsx'
 import classes from '#ui/seller-select.module.css'
 
 interface Props {
@@ -15,7 +15,7 @@ export function SellerSelect({ sellers, value, onChoose }: Props) {
       label="Suplier"
       className={classes.select}
       value={value}
-      choices={[allOf('suplier'), ...namedChoices([...names], value)]}
+      choices={[allChoice('suplier'), ...namedChoices([...names], value)]}
       onChoose={onChoose}
     />
   )

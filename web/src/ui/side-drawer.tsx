@@ -1,8 +1,8 @@
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import { useIsCovered } from '#lib/layers.ts'
-import { belowSm } from '#ui/bounds.ts'
+import { useHasOpenLayer } from '#lib/layers.ts'
+import { belowSmQuery } from '#ui/media-queries.ts'
 
 interface SideDrawerProps<Shown> {
   /** The record whose details are shown; undefined closes the drawer. */
@@ -16,8 +16,8 @@ interface SideDrawerProps<Shown> {
 
 /** The details of one row: next to the list on desktops, above the list on phones. Escape first closes a layer above the drawer. */
 export function SideDrawer<Shown>({ of, title, width, onClose, children }: SideDrawerProps<Shown>) {
-  const phone = useMediaQuery(belowSm)
-  const covered = useIsCovered()
+  const phone = useMediaQuery(belowSmQuery)
+  const covered = useHasOpenLayer()
   const shown = of !== undefined
   return (
     <Drawer

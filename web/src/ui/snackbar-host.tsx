@@ -7,7 +7,7 @@ import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { createStore, useSelector } from '@tanstack/react-store'
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
-import { fromMd } from '#ui/bounds.ts'
+import { fromMdQuery } from '#ui/media-queries.ts'
 import classes from '#ui/snackbar-host.module.css'
 
 const staysFor = 5_000
@@ -21,10 +21,10 @@ const width = 340
  * the place that the form provides for messages or, without such a place, at the top, because the next button is usually at the bottom.
  */
 export function SnackbarHost() {
-  const desk = useMediaQuery(fromMd, undefined, { getInitialValueInEffect: false })
-  const line = useLine()
+  const desk = useMediaQuery(fromMdQuery, undefined, { getInitialValueInEffect: false })
+  const line = useMessageSlot()
   // A dialog traps the focus, so the undo button of a message next to the dialog cannot be reached by Tab and needs a keyboard shortcut.
-  useHotkeys([['mod+Z', () => undo?.take()]])
+  useHotkeys([['mod+Z', () => undo?.run()]])
   useForgottenAttempts()
   useRoomForTyping()
   const shared = { autoClose: staysFor, limit: 3, zIndex: 1000 }
@@ -76,49 +76,49 @@ const looks = {
 }
 
 /** An action that a message offers as a button. */
-export interface SnackbarAct {
+export interface SnackbarAction {
   label: string
-  act: () => void
+  onPress: () => void
   /** Whether the action undoes the last change; Ctrl+Z then triggers it too. */
   undoes?: boolean
 }
 
-let undo: { id: string; take: () => void } | null = null
+let undo: { id: string; run: () => void } | null = null
 
 /**
  * Shows a message. If the same text is already shown, it is not shown twice, so that it does not replace other messages. Only the newest undo is
  * kept.
  */
-export function showMessage(message: string, look: keyof typeof looks, offer?: SnackbarAct) {
-  chooseLine()
+export function showMessage(message: string, look: keyof typeof looks, action?: SnackbarAction) {
+  selectMessageSlot()
   const shown = { ...looks[look], closeButtonProps: { 'aria-label': 'Tutup pesan' } }
-  if (offer === undefined) {
+  if (action === undefined) {
     plain.set(message, Date.now())
     return void notifications.show({ id: message, message, ...shown, autoClose: staysFor, onClose: () => void plain.delete(message) })
   }
-  if (offer.undoes && undo) notifications.hide(undo.id)
-  const take = () => {
+  if (action.undoes && undo) notifications.hide(undo.id)
+  const run = () => {
     notifications.hide(id)
-    offer.act()
+    action.onPress()
   }
   const id = notifications.show({
-    id: offer.undoes ? undefined : message,
-    message: <Offer message={message} offer={offer} take={take} />,
+    id: action.undoes ? undefined : message,
+    message: <ActionMessage message={message} action={action} run={run} />,
     ...shown,
     autoClose: offerStaysFor,
     onClose: (closed) => {
       if (undo?.id === closed.id) undo = null
     },
   })
-  if (offer.undoes) undo = { id, take }
+  if (action.undoes) undo = { id, run }
 }
 
-function Offer({ message, offer: { label, undoes }, take }: { message: string; offer: SnackbarAct; take: () => void }) {
+function ActionMessage({ message, action: { label, undoes }, run }: { message: string; action: SnackbarAction; run: () => void }) {
   const byKey = undoes && { 'aria-keyshortcuts': 'Control+Z', title: 'Ctrl+Z' }
   return (
     <span className={classes.offer}>
       {message}
-      <Button size="compact-sm" variant="light" className={classes.act} {...byKey} onClick={take}>
+      <Button size="compact-sm" variant="light" className={classes.act} {...byKey} onClick={run}>
         {label}
       </Button>
     </span>
@@ -132,29 +132,29 @@ function Offer({ message, offer: { label, undoes }, take }: { message: string; o
  * shown, so that the first screen does not load this code.
  */
 
-const chosen = createStore<Element | undefined>(undefined)
+const currentSlot = createStore<Element | undefined>(undefined)
 
 /** When the selected place is removed with its form, its messages move to another place. */
-const watcher = new MutationObserver(() => chosen.state?.isConnected || choose(findLine()))
+const watcher = new MutationObserver(() => currentSlot.state?.isConnected || observeSlot(findVisibleSlot()))
 
 /** Selects the place for a new message and scrolls it into view. */
-function chooseLine() {
-  choose(findLine())
-  chosen.state?.scrollIntoView({ block: 'nearest' })
+function selectMessageSlot() {
+  observeSlot(findVisibleSlot())
+  currentSlot.state?.scrollIntoView({ block: 'nearest' })
 }
 
-function choose(line: Element | undefined) {
+function observeSlot(line: Element | undefined) {
   if (line) watcher.observe(document.body, { childList: true, subtree: true })
   else watcher.disconnect()
-  chosen.setState(() => line)
+  currentSlot.setState(() => line)
 }
 
 /** The first place that is visible; without a visible place, messages are shown over the page. */
-const findLine = () => [...document.querySelectorAll('[data-said]')].find(isOnScreen)
+const findVisibleSlot = () => [...document.querySelectorAll('[data-said]')].find(isOnScreen)
 
 function isOnScreen(place: Element): boolean {
   const { top } = place.getBoundingClientRect()
   return top >= 0 && top < window.innerHeight
 }
 
-const useLine = (): Element | undefined => useSelector(chosen)
+const useMessageSlot = (): Element | undefined => useSelector(currentSlot)

@@ -68,7 +68,7 @@ const dark: MantineColorsTuple = [
   '#101512',
 ]
 
-/** The breakpoints must equal those in `bounds.ts`. */
+/** The breakpoints must equal those in `media-queries.ts`. */
 const breakpoints = { xs: '22.5em', sm: '28.125em', md: '78.125em', lg: '90em', xl: '105em' }
 
 const closeButton = { 'aria-label': 'Tutup', size: 44, iconSize: 22 }

@@ -1,7 +1,7 @@
 import type { TablerIcon } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ApiError } from '#lib/api-error.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 /** An action on several rows. */
 export type BulkAction<Row> = RowAction<Row> | DialogAction<Row>
@@ -14,7 +14,7 @@ interface Named {
 
 /** An action for which the server has one call for all rows; a dialog sends it. */
 interface DialogAction<Row> extends Named {
-  opens: (rows: Row[]) => void
+  openDialog: (rows: Row[]) => void
 }
 
 /** An action for which the server has no call for many rows, so one request per row is sent. */
@@ -60,7 +60,7 @@ export function useBulk<Row>(labelOf: (row: Row) => string): Bulk<Row> {
     }
     setProgress(undefined)
     const count = rows.length - left.length
-    if (lines.length === 0) sayDone(done(count))
+    if (lines.length === 0) showSuccess(done(count))
     else setFailures({ title: count > 0 ? `${done(count)}, sebagian belum berhasil` : 'Belum berhasil', lines })
     // Not awaited, so that the user can select rows again during the refetch.
     void settled()

@@ -2,13 +2,13 @@ import { accessCalls, user } from '@lapak/contract/auth/access'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { request, submit } from '#lib/api.ts'
-import { keepUser } from '#lib/session.ts'
+import { storeUser } from '#lib/session.ts'
 
 export const profileQuery = queryOptions({
   queryKey: ['access', 'profile'],
   queryFn: async ({ signal }) => {
     const profile = await request(accessCalls.profile, { signal })
-    keepUser(z.encode(user, profile))
+    storeUser(z.encode(user, profile))
     return profile
   },
   retry: false,

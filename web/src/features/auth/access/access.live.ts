@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { profileQuery } from '#features/auth/access/access.api.ts'
-import { useLineRestored, useRealtime, useSessionEnded } from '#lib/realtime.ts'
+import { useConnectionRestored, useRealtime, useSessionEnded } from '#lib/realtime.ts'
 
 /**
  * Refetches the profile when an administrator changes the roles or the status of the member: menu, guards and pages depend on the profile. For a
@@ -10,6 +10,6 @@ export function useLiveProfile() {
   const queries = useQueryClient()
   const read = () => void queries.invalidateQueries({ queryKey: profileQuery.queryKey })
   useRealtime('profil', read)
-  useLineRestored(read)
+  useConnectionRestored(read)
   useSessionEnded(read)
 }

@@ -1,48 +1,51 @@
 import { accessCalls } from '@lapak/contract/auth/access'
 import type { BodySent } from '@lapak/contract/shared/call'
 import { queryOptions } from '@tanstack/react-query'
-import { asClient, readConfig } from '#features/auth/access/client.api.ts'
-import { deviceToken, keepDevice } from '#features/auth/access/device.ts'
+import { clientCredentials, fetchConfig } from '#features/auth/access/client.api.ts'
+import { deviceToken, storeDeviceToken } from '#features/auth/access/device.ts'
 import { submit } from '#lib/api.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { queryClient } from '#lib/queries.ts'
 import { sha256 } from '#lib/sha256.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export type Registration = Omit<BodySent<typeof accessCalls.register>, 'hash'>
 
-export async function register(registration: Registration) {
-  const { hashprefix, hashsecret } = await readConfig()
+export async function registerMember(registration: Registration) {
+  const { hashprefix, hashsecret } = await fetchConfig()
   const hash = sha256(hashprefix + registration.nama + registration.email + hashsecret)
-  return submit(accessCalls.register, { body: { ...registration, hash }, client: await asClient() })
+  return submit(accessCalls.register, { body: { ...registration, hash }, client: await clientCredentials() })
 }
 
-export const resendActivation = async (email: string) => submit(accessCalls.resendActivation, { body: { email }, client: await asClient() })
+export const resendActivation = async (email: string) =>
+  submit(accessCalls.resendActivation, { body: { email }, client: await clientCredentials() })
 
-export const askForReset = async (email: string) => submit(accessCalls.forgot, { body: { email }, client: await asClient() })
+export const requestPasswordReset = async (email: string) =>
+  submit(accessCalls.forgot, { body: { email }, client: await clientCredentials() })
 
-export const askForSignInLink = async (email: string) => submit(accessCalls.signInLink, { body: { email }, client: await asClient() })
+export const requestSignInLink = async (email: string) =>
+  submit(accessCalls.signInLink, { body: { email }, client: await clientCredentials() })
 
 export async function resetPassword(asked: BodySent<typeof accessCalls.reset>) {
   const body = { ...asked, device_token: deviceToken() }
-  const { data, msg } = await submit(accessCalls.reset, { body, client: await asClient() })
-  keepDevice(data.device_token)
+  const { data, msg } = await submit(accessCalls.reset, { body, client: await clientCredentials() })
+  storeDeviceToken(data.device_token)
   return { msg }
 }
 
 export async function changePassword(asked: BodySent<typeof accessCalls.changePassword>) {
   const { data, msg } = await submit(accessCalls.changePassword, { body: { ...asked, device_token: deviceToken() } })
-  keepDevice(data.device_token)
+  storeDeviceToken(data.device_token)
   return { msg }
 }
 
 const spentKey = 'lapak.activated'
 
-export async function activate(body: BodySent<typeof accessCalls.activate>) {
-  const { msg } = await submit(accessCalls.activate, { body, client: await asClient() })
+export async function activateAccount(body: BodySent<typeof accessCalls.activate>) {
+  const { msg } = await submit(accessCalls.activate, { body, client: await clientCredentials() })
   sessionStorage.setItem(spentKey, body.token)
   queryClient.setQueryData(activationQuery(body.token).queryKey, 'done')
-  sayDone(msg)
+  showSuccess(msg)
 }
 
 /**
@@ -53,7 +56,7 @@ async function readActivation(token: string): Promise<'waiting' | 'done'> {
   // A link works only once. After a reload the page must still report the success of the first request, not a failure.
   if (sessionStorage.getItem(spentKey) === token) return 'done'
   try {
-    await submit(accessCalls.activate, { body: { token }, client: await asClient() })
+    await submit(accessCalls.activate, { body: { token }, client: await clientCredentials() })
     return 'done'
   } catch (error) {
     if (error instanceof ApiError && error.code === 'access.activation_password') return 'waiting'
@@ -66,9 +69,9 @@ export const activationQuery = (token: string) =>
 
 async function openSignInLink(token: string) {
   const body = { token, device_token: deviceToken() }
-  const { data, msg } = await submit(accessCalls.openSignInLink, { body, client: await asClient() })
-  keepDevice(data.device_token)
-  sayDone(msg)
+  const { data, msg } = await submit(accessCalls.openSignInLink, { body, client: await clientCredentials() })
+  storeDeviceToken(data.device_token)
+  showSuccess(msg)
   return true
 }
 

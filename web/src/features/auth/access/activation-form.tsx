@@ -1,7 +1,7 @@
 import { passwordMax, passwordTooShort } from '@lapak/contract/members/passwords'
 import { Button, PasswordInput, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { activate } from '#features/auth/access/account.api.ts'
+import { activateAccount } from '#features/auth/access/account.api.ts'
 import { usePasswordMin } from '#features/auth/access/use-password-min.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
@@ -90,7 +90,7 @@ function NewPassword({ children, ...props }: Part) {
 }
 
 const sending = ({ token, onSpent }: ActivationProps) => ({
-  send: (passwords: { password: string; passwordconf?: string }) => activate({ token, ...passwords }),
+  send: (passwords: { password: string; passwordconf?: string }) => activateAccount({ token, ...passwords }),
   onRefused: (error: Error) => {
     const spent = error instanceof ApiError && error.code === 'access.activation_invalid'
     if (spent) onSpent()

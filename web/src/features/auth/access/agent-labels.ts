@@ -21,7 +21,7 @@ const systems: [RegExp, string][] = [
 const named = (names: [RegExp, string][], agent: string) => names.find(([pattern]) => pattern.test(agent))?.[1]
 
 /** The browser and operating system of a user agent as text, for example 'Chrome di Android'. */
-export function agentWords(agent: string | null): string {
+export function userAgentLabel(agent: string | null): string {
   if (!agent) return 'Perangkat tidak dikenal'
   const browser = named(browsers, agent)
   const system = named(systems, agent)

@@ -10,10 +10,10 @@ export const configQuery = queryOptions({
 })
 
 /** The public configuration of the web app. After a failed request, the next call sends the request again. */
-export const readConfig = () => queryClient.fetchQuery(configQuery)
+export const fetchConfig = () => queryClient.fetchQuery(configQuery)
 
 /** The client credentials of the web app, for requests without a session. */
-export async function asClient(): Promise<string> {
-  const { clientid, clientsecret } = await readConfig()
+export async function clientCredentials(): Promise<string> {
+  const { clientid, clientsecret } = await fetchConfig()
   return `${clientid}:${clientsecret}`
 }

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Card } from '#ui/card.tsx'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 interface EmailOfferProps {
   email: string
@@ -15,7 +15,7 @@ interface EmailOfferProps {
 
 /** Sends an e-mail when the button is pressed. */
 export function EmailOffer({ email, before, after, button, send }: EmailOfferProps) {
-  const sending = useMutation({ mutationFn: () => send(email), onSuccess: ({ msg }) => sayDone(msg) })
+  const sending = useMutation({ mutationFn: () => send(email), onSuccess: ({ msg }) => showSuccess(msg) })
   const [lead, end] = sending.isSuccess ? after : before
   return (
     <Card look="inset" size="sm">

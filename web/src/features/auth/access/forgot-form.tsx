@@ -1,16 +1,16 @@
 import { emailPattern } from '@lapak/contract/shared/wire'
 import { Button, Stack, TextInput } from '@mantine/core'
-import { askForReset } from '#features/auth/access/account.api.ts'
+import { requestPasswordReset } from '#features/auth/access/account.api.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
   const { field, formProps, busy, sent } = useServerForm({
     initialValues: { email: '' },
     validate: { email: wrongWith },
-    send: ({ email }) => askForReset(email.trim()),
+    send: ({ email }) => requestPasswordReset(email.trim()),
     onSent: ({ msg }, { email }) => {
-      sayDone(msg)
+      showSuccess(msg)
       onSent(email.trim())
     },
   })

@@ -2,8 +2,8 @@
 export const loadSignIn = () => import('#features/auth/access/sign-in.api.ts')
 
 /** Preloads everything that submitting the form needs, so that the visitor then waits only for the answer. */
-export function prepareSignIn() {
-  void Promise.all([loadSignIn(), import('#features/auth/access/client.api.ts').then(({ readConfig }) => readConfig())]).catch(
+export function preloadSignIn() {
+  void Promise.all([loadSignIn(), import('#features/auth/access/client.api.ts').then(({ fetchConfig }) => fetchConfig())]).catch(
     () => undefined,
   )
 }

@@ -1,12 +1,14 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
-import { loadSignIn, prepareSignIn } from '#features/auth/access/load-sign-in.ts'
-import type { SignIn } from '#features/auth/access/sign-in.api.ts'
+import { loadSignIn, preloadSignIn } from '#features/auth/access/load-sign-in.ts'
+import type { SignInResult } from '#features/auth/access/sign-in.api.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { useSubmission } from '#lib/use-submission.ts'
 
 // Loaded on demand, because few visitors need this component.
-const EmailAfter = lazy(() => import('#features/auth/access/email-after.tsx').then((module) => ({ default: module.EmailAfter })))
+const RefusedSignInEmail = lazy(() =>
+  import('#features/auth/access/refused-sign-in-email.tsx').then((module) => ({ default: module.RefusedSignInEmail })),
+)
 
 interface Entry {
   email: string
@@ -14,13 +16,13 @@ interface Entry {
 }
 
 /** The first step of signing in. It does not use the form library, which is larger than the rest of this screen. */
-export function LoginForm({ onAnswer }: { onAnswer: (answer: SignIn, email: string) => void }) {
+export function LoginForm({ onAnswer }: { onAnswer: (answer: SignInResult, email: string) => void }) {
   const [errors, setErrors] = useState<Partial<Entry>>({})
   const fields = { email: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) }
   const typedEmail = () => fields.email.current?.value.trim() ?? ''
   const [refused, setRefused] = useState<{ code: string; email: string }>()
   const { submit, busy, sent } = useSubmission({
-    send: async (entry: Entry) => (await loadSignIn()).signIn(entry),
+    send: async (entry: Entry) => (await loadSignIn()).signInWithPassword(entry),
     onSent: (answer) => onAnswer(answer, typedEmail()),
     onRefused: (error) => {
       if (error instanceof ApiError) setRefused({ code: error.code ?? '', email: typedEmail() })
@@ -50,7 +52,7 @@ export function LoginForm({ onAnswer }: { onAnswer: (answer: SignIn, email: stri
   })
 
   return (
-    <form noValidate onInputCapture={prepareSignIn} onSubmit={send}>
+    <form noValidate onInputCapture={preloadSignIn} onSubmit={send}>
       <Stack gap="md">
         <TextInput label="E-mail" type="email" autoComplete="username" autoFocus {...field('email')} />
         <PasswordInput
@@ -62,7 +64,7 @@ export function LoginForm({ onAnswer }: { onAnswer: (answer: SignIn, email: stri
         <Button type="submit" fullWidth loading={busy || sent} mt={4}>
           Masuk
         </Button>
-        <Suspense>{refused && <EmailAfter {...refused} />}</Suspense>
+        <Suspense>{refused && <RefusedSignInEmail {...refused} />}</Suspense>
       </Stack>
     </form>
   )

@@ -2,8 +2,8 @@ import { passwordTooShort } from '@lapak/contract/members/passwords'
 import { Button, PasswordInput, Stack } from '@mantine/core'
 import { changePassword } from '#features/auth/access/account.api.ts'
 import { usePasswordMin } from '#features/auth/access/use-password-min.ts'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
-import { endingByRequest } from '#lib/session.ts'
+import { whileEndingSession } from '#lib/session.ts'
+import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 
 const fields = ['passlama', 'passbaru', 'passkonfirmasi'] as const
@@ -28,13 +28,13 @@ export function PasswordForm({ onChanged }: { onChanged: (msg: string) => Promis
       passkonfirmasi: (text, { passbaru }) => longEnough(text) ?? (text === passbaru ? null : 'Password not match'),
     },
     send: (body) =>
-      endingByRequest(async () => {
+      whileEndingSession(async () => {
         const { msg } = await changePassword(body)
         await onChanged(msg)
       }),
     fieldOf: { 'access.old_password': 'passlama', 'access.password_common': 'passbaru' },
   })
-  useAskBeforeLeaving(unsent, 'Password belum diganti. Tinggalkan halaman ini?')
+  useConfirmLeave(unsent, 'Password belum diganti. Tinggalkan halaman ini?')
 
   return (
     <form {...formProps}>

@@ -2,12 +2,12 @@ import { nameMin, nameTooShort } from '@lapak/contract/auth/access'
 import { passwordMax, passwordTooShort } from '@lapak/contract/members/passwords'
 import { emailPattern } from '@lapak/contract/shared/wire'
 import { Button, Checkbox, PasswordInput, Stack, TextInput, UnstyledButton } from '@mantine/core'
-import { register } from '#features/auth/access/account.api.ts'
+import { registerMember } from '#features/auth/access/account.api.ts'
 import classes from '#features/auth/access/register-form.module.css'
 import { usePasswordMin } from '#features/auth/access/use-password-min.ts'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { sayDone, sayError } from '#ui/snackbar.ts'
+import { showError, showSuccess } from '#ui/snackbar.ts'
 
 const empty = { nama: '', email: '', phone: '', password: '', confmpassword: '', agreed: false }
 const toggle = { 'aria-label': 'Tampilkan atau sembunyikan password' }
@@ -22,18 +22,18 @@ export function RegisterForm({ onRegistered, onShowTerms }: RegisterFormProps) {
   const { form, field, formProps, busy, sent, unsent } = useServerForm({
     initialValues: empty,
     validate: { ...validate, password: (password) => missing(password) ?? (password.length < min ? passwordTooShort.register(min) : null) },
-    send: ({ agreed: _, ...values }: typeof empty) => register({ ...values, nama: values.nama.trim(), email: values.email.trim() }),
+    send: ({ agreed: _, ...values }: typeof empty) => registerMember({ ...values, nama: values.nama.trim(), email: values.email.trim() }),
     onSent: ({ msg }, { email }) => {
-      sayDone(msg)
+      showSuccess(msg)
       onRegistered(email.trim())
     },
     onWrong: (errors) => {
-      if (Object.values(errors).includes('Please fill')) sayError('Please fill all fields')
-      if (errors.agreed) sayError('Please agree to the terms and conditions')
+      if (Object.values(errors).includes('Please fill')) showError('Please fill all fields')
+      if (errors.agreed) showError('Please agree to the terms and conditions')
     },
     fieldOf: { 'access.password_common': 'password', phone: 'phone' },
   })
-  useAskBeforeLeaving(unsent && !sent, 'Pendaftaran belum dikirim. Tinggalkan halaman ini?')
+  useConfirmLeave(unsent && !sent, 'Pendaftaran belum dikirim. Tinggalkan halaman ini?')
 
   return (
     <form {...formProps}>

@@ -1,7 +1,7 @@
 import { accessCalls } from '@lapak/contract/auth/access'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export const sessionsQuery = queryOptions({
   queryKey: ['access', 'sessions'],
@@ -9,19 +9,19 @@ export const sessionsQuery = queryOptions({
 })
 
 export function useEndSession() {
-  const settled = useSettled()
-  return useMutation({ mutationFn: (id: bigint) => submit(accessCalls.endSession, { params: { id: id.toString() } }), ...settled })
+  const onSettled = useRefreshSessions()
+  return useMutation({ mutationFn: (id: bigint) => submit(accessCalls.endSession, { params: { id: id.toString() } }), ...onSettled })
 }
 
 export function useEndOtherSessions() {
-  const settled = useSettled()
-  return useMutation({ mutationFn: () => submit(accessCalls.endOtherSessions, {}), ...settled })
+  const onSettled = useRefreshSessions()
+  return useMutation({ mutationFn: () => submit(accessCalls.endOtherSessions, {}), ...onSettled })
 }
 
-function useSettled() {
+function useRefreshSessions() {
   const queries = useQueryClient()
   return {
-    onSuccess: ({ msg }: { msg: string }) => sayDone(msg),
+    onSuccess: ({ msg }: { msg: string }) => showSuccess(msg),
     onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   }
 }

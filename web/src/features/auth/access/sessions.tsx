@@ -4,9 +4,9 @@ import { wib } from '@lapak/contract/shared/time-text'
 import { Button, Skeleton, Text } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { agentWords, isHandheld } from '#features/auth/access/agent-labels.ts'
+import { isHandheld, userAgentLabel } from '#features/auth/access/agent-labels.ts'
 import { sessionsQuery, useEndOtherSessions, useEndSession } from '#features/auth/access/sessions.api.ts'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { openConfirmation } from '#ui/confirm.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
@@ -19,7 +19,11 @@ export function Sessions() {
   const endOthers = useEndOtherSessions()
   const others = data?.filter((session) => !session.current).length ?? 0
   const askEndOthers = () =>
-    confirmFirst({ question: `Akhiri ${others} sesi lain? Perangkat itu harus masuk lagi.`, danger: true, onYes: () => endOthers.mutate() })
+    openConfirmation({
+      question: `Akhiri ${others} sesi lain? Perangkat itu harus masuk lagi.`,
+      danger: true,
+      onYes: () => endOthers.mutate(),
+    })
   return (
     <Section
       title="Sesi aktif"
@@ -49,10 +53,10 @@ export function Sessions() {
 
 function SessionLine({ session }: { session: Session }) {
   const end = useEndSession()
-  const device = agentWords(session.agent)
+  const device = userAgentLabel(session.agent)
   const Icon = isHandheld(session.agent) ? IconDeviceMobile : IconDeviceDesktop
   const askEnd = () =>
-    confirmFirst({
+    openConfirmation({
       question: `Akhiri sesi ${device}${session.address ? ` dari ${session.address}` : ''}?`,
       danger: true,
       onYes: () => end.mutate(session.id),

@@ -7,12 +7,12 @@ import { useRouter } from '@tanstack/react-router'
 import { use, useEffect, useEffectEvent, useState } from 'react'
 import type { z } from 'zod'
 import { loadSignIn } from '#features/auth/access/load-sign-in.ts'
-import type { SignIn } from '#features/auth/access/sign-in.api.ts'
-import { answerIn, type Provider, providers, type SocialCode } from '#features/auth/access/social-nonce.ts'
-import { sayError } from '#ui/snackbar.ts'
+import type { SignInResult } from '#features/auth/access/sign-in.api.ts'
+import { type SocialCode, type SocialProvider, socialProviders, takeSocialAnswer } from '#features/auth/access/social-answer.ts'
+import { showError } from '#ui/snackbar.ts'
 import { TextDivider } from '#ui/text-divider.tsx'
 
-type Addresses = Record<Provider, string | null>
+type Addresses = Record<SocialProvider, string | null>
 
 /**
  * Reads the authorization URLs of the providers; null for a provider that is not configured. The answer is parsed without the decoder of the
@@ -42,28 +42,28 @@ const troubles = {
 const reading = readAddresses()
 
 /** One button per configured provider. Also handles the redirect from the provider back to this page. */
-export function SocialSignIn({ onAnswer }: { onAnswer: (answer: SignIn) => void }) {
+export function SocialSignIn({ onAnswer }: { onAnswer: (answer: SignInResult) => void }) {
   const addresses = use(reading)
   const enter = useMutation({
-    mutationFn: async (answer: SocialCode) => (await loadSignIn()).signInWith(answer),
+    mutationFn: async (answer: SocialCode) => (await loadSignIn()).signInWithProvider(answer),
     onSuccess: onAnswer,
   })
   useReturn((answer) => enter.mutate(answer))
-  const [leaving, setLeaving] = useState<Provider>()
+  const [leaving, setLeaving] = useState<SocialProvider>()
 
-  async function leave(provider: Provider, address: string) {
+  async function leave(provider: SocialProvider, address: string) {
     setLeaving(provider)
     try {
-      const { beginJourney } = await import('#features/auth/access/begin-journey.ts')
-      window.location.assign(beginJourney(provider, address))
+      const { authorizationUrl } = await import('#features/auth/access/authorization-url.ts')
+      window.location.assign(authorizationUrl(provider, address))
     } catch {
       // The module could not be loaded; the next press tries again.
       setLeaving(undefined)
-      sayError('Tidak ada jawaban dari server. Periksa koneksi internet Anda.')
+      showError('Tidak ada jawaban dari server. Periksa koneksi internet Anda.')
     }
   }
 
-  const offered = providers.flatMap((provider) => (addresses[provider] ? { provider, address: addresses[provider] } : []))
+  const offered = socialProviders.flatMap((provider) => (addresses[provider] ? { provider, address: addresses[provider] } : []))
   if (offered.length === 0) return null
   const underWay = enter.isPending || enter.isSuccess ? enter.variables?.provider : leaving
   return (
@@ -90,10 +90,10 @@ export function SocialSignIn({ onAnswer }: { onAnswer: (answer: SignIn) => void 
 function useReturn(onCode: (answer: SocialCode) => void) {
   const { history } = useRouter()
   const receive = useEffectEvent(() => {
-    const answer = answerIn(new URLSearchParams(history.location.search))
+    const answer = takeSocialAnswer(new URLSearchParams(history.location.search))
     if (!answer) return
     history.replace('/login')
-    if ('trouble' in answer) sayError(troubles[answer.trouble])
+    if ('trouble' in answer) showError(troubles[answer.trouble])
     else onCode(answer)
   })
   useEffect(() => receive(), [])

@@ -1,8 +1,8 @@
 import { codeLength, recoveryCodeExample, recoveryGroupLength } from '@lapak/contract/shared/two-factor-codes'
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { EmailAfter } from '#features/auth/access/email-after.tsx'
 import { loadSignIn } from '#features/auth/access/load-sign-in.ts'
+import { RefusedSignInEmail } from '#features/auth/access/refused-sign-in-email.tsx'
 import classes from '#features/auth/access/two-factor-form.module.css'
 import { ApiError } from '#lib/api-error.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
@@ -103,7 +103,7 @@ function CodeForm({
         <Button type="submit" fullWidth loading={busy || sent}>
           Verifikasi
         </Button>
-        {refused !== undefined && email !== '' && <EmailAfter code={refused} email={email} />}
+        {refused !== undefined && email !== '' && <RefusedSignInEmail code={refused} email={email} />}
         <Stack gap={4}>
           {children}
           <Button variant="subtle" color="gray" fullWidth onClick={onCancel} disabled={busy}>

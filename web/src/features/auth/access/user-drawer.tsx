@@ -3,7 +3,7 @@ import { IconCashBanknote, IconDeviceMobilePlus, IconLogout } from '@tabler/icon
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import classes from '#features/auth/access/user-menu.module.css'
-import { type UserMenuParts, useInstall, Who } from '#features/auth/access/user-menu-parts.tsx'
+import { UserMenuHeader, type UserMenuParts, useInstallAction } from '#features/auth/access/user-menu-parts.tsx'
 import { Drawer } from '#ui/lazy.tsx'
 
 interface UserDrawerProps extends UserMenuParts {
@@ -14,7 +14,7 @@ interface UserDrawerProps extends UserMenuParts {
 
 /** The user menu on phones. */
 export function UserDrawer({ user, entries, opened, onClose, onCashOut, onLogout }: UserDrawerProps) {
-  const onInstall = useInstall()
+  const onInstall = useInstallAction()
   // The next dialog opens only after the drawer has closed, because the closing drawer returns the focus to its button.
   const next = useRef<() => void>(undefined)
   function openNext() {
@@ -31,7 +31,7 @@ export function UserDrawer({ user, entries, opened, onClose, onCashOut, onLogout
       title="Menu"
       transitionProps={{ duration: 120 }}
     >
-      <Who user={user} />
+      <UserMenuHeader user={user} />
       <Divider my={8} />
       <nav aria-label="Akun">
         {entries.map(({ key, label, icon: Icon, to }) => (

@@ -3,8 +3,8 @@ import { Text } from '@mantine/core'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import classes from '#features/auth/access/user-menu.module.css'
-import { install, useInstalling } from '#lib/installing.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { promptInstall, useInstallMethod } from '#lib/install-prompt.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export interface UserMenuEntry {
   key: string
@@ -20,13 +20,13 @@ export interface UserMenuParts {
 }
 
 /** The action that installs the web app on this device; undefined if the web app is installed or cannot be installed. */
-export function useInstall(): (() => void) | undefined {
-  const installing = useInstalling()
-  if (installing === 'press') return () => void install()
-  if (installing === 'hand') return () => sayDone('Ketuk Bagikan, lalu Tambah ke Layar Utama')
+export function useInstallAction(): (() => void) | undefined {
+  const installing = useInstallMethod()
+  if (installing === 'press') return () => void promptInstall()
+  if (installing === 'hand') return () => showSuccess('Ketuk Bagikan, lalu Tambah ke Layar Utama')
 }
 
-export function Who({ user }: { user: User }) {
+export function UserMenuHeader({ user }: { user: User }) {
   return (
     <div className={classes.who}>
       {/* No paragraph elements, because a menu may contain only its items. */}

@@ -5,14 +5,14 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { signOut } from '#features/auth/access/access.api.ts'
 import classes from '#features/auth/access/user-menu.module.css'
-import { type UserMenuEntry, type UserMenuParts, useInstall, Who } from '#features/auth/access/user-menu-parts.tsx'
-import { leave } from '#lib/session.ts'
+import { type UserMenuEntry, UserMenuHeader, type UserMenuParts, useInstallAction } from '#features/auth/access/user-menu-parts.tsx'
+import { leaveSession } from '#lib/session.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { belowSm } from '#ui/bounds.ts'
-import { LateMenu, late } from '#ui/lazy.tsx'
-import { signInMenu } from '#ui/menu-sign.tsx'
+import { DeferredMenu, deferredComponent } from '#ui/lazy.tsx'
+import { belowSmQuery } from '#ui/media-queries.ts'
+import { menuIcon } from '#ui/menu-icon.tsx'
 
-const UserDrawer = late(async () => (await import('#features/auth/access/user-drawer.tsx')).UserDrawer)
+const UserDrawer = deferredComponent(async () => (await import('#features/auth/access/user-drawer.tsx')).UserDrawer)
 
 interface UserMenuProps extends Omit<UserMenuParts, 'onLogout'> {
   /**
@@ -24,10 +24,10 @@ interface UserMenuProps extends Omit<UserMenuParts, 'onLogout'> {
 
 /** The member's own pages and the sign-out: a menu on desktops, a drawer on phones. */
 export function UserMenu({ user, entries, onPhones }: UserMenuProps) {
-  const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
+  const phone = useMediaQuery(belowSmQuery, undefined, { getInitialValueInEffect: false })
   // The session in this browser ends in any case. If the server cannot be reached, the server ends its session when the session has been idle for
   // long.
-  const out = useMutation({ mutationFn: signOut, onSettled: () => leave(), meta: { shownInPlace: true } })
+  const out = useMutation({ mutationFn: signOut, onSettled: () => leaveSession(), meta: { shownInPlace: true } })
   const onLogout = () => out.mutate()
   return phone ? (
     <MenuDrawer
@@ -42,13 +42,13 @@ export function UserMenu({ user, entries, onPhones }: UserMenuProps) {
   )
 }
 
-const InstallSign = signInMenu('install')
-const LeaveSign = signInMenu('leave')
+const InstallSign = menuIcon('install')
+const LeaveSign = menuIcon('leave')
 
 function MenuDropdown({ user, entries, onLogout }: UserMenuParts) {
-  const onInstall = useInstall()
+  const onInstall = useInstallAction()
   return (
-    <LateMenu
+    <DeferredMenu
       position="bottom-end"
       width={260}
       shadow="md"
@@ -66,7 +66,7 @@ function MenuDropdown({ user, entries, onLogout }: UserMenuParts) {
     >
       {(Menu) => (
         <Menu.Dropdown>
-          <Who user={user} />
+          <UserMenuHeader user={user} />
           <Menu.Divider />
           {entries.map(({ key, label, icon: Icon, to }) => (
             <Menu.Item
@@ -89,7 +89,7 @@ function MenuDropdown({ user, entries, onLogout }: UserMenuParts) {
           </Menu.Item>
         </Menu.Dropdown>
       )}
-    </LateMenu>
+    </DeferredMenu>
   )
 }
 
@@ -112,7 +112,7 @@ function MenuDrawer({ waiting, ...parts }: MenuDrawerProps) {
         </span>
         <IconMenu2 size={20} className={classes.sign} aria-hidden />
       </UnstyledButton>
-      <UserDrawer now={opened} opened={opened} onClose={close} {...parts} />
+      <UserDrawer eager={opened} opened={opened} onClose={close} {...parts} />
     </>
   )
 }

@@ -5,13 +5,13 @@ import { daysBefore, jakartaToday } from '#lib/days.ts'
 
 const key = ['dashboard'] as const
 
-export interface Days {
+export interface DateRange {
   awal: string
   akhir: string
 }
 
 /** The default range of days of the dashboard. */
-export function lastMonth(): Days {
+export function last30Days(): DateRange {
   const akhir = jakartaToday()
   return { awal: daysBefore(akhir, 29), akhir }
 }
@@ -19,7 +19,7 @@ export function lastMonth(): Days {
 /** The dashboard may stay open on a wall screen, so it refreshes by itself. */
 const everyMinute = 60_000
 
-export const figuresQuery = (days: Days) =>
+export const figuresQuery = (days: DateRange) =>
   queryOptions({
     queryKey: [...key, 'figures', days],
     queryFn: ({ signal }) => request(dashboardCalls.figures, { query: { ...days }, signal }),
@@ -27,7 +27,7 @@ export const figuresQuery = (days: Days) =>
     refetchInterval: everyMinute,
   })
 
-export const sellersQuery = (days: Days, urut: RankOrder) =>
+export const sellersQuery = (days: DateRange, urut: RankOrder) =>
   queryOptions({
     queryKey: [...key, 'sellers', days, urut],
     queryFn: ({ signal }) => request(dashboardCalls.sellers, { query: { ...days, urut }, signal }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pointsOf } from './transaction-chart.tsx'
+import { chartPoints } from './transaction-chart.tsx'
 
 const daysFrom = (first: string, count: number) =>
   Array.from({ length: count }, (_, at) => ({
@@ -10,13 +10,13 @@ const daysFrom = (first: string, count: number) =>
   }))
 
 test('shows a period of 30 days with one bar per day', () => {
-  const points = pointsOf(daysFrom('2026-10-25', 30))
+  const points = chartPoints(daysFrom('2026-10-25', 30))
   expect(points).toHaveLength(30)
   expect(points[0]).toEqual({ name: '25 Okt 2026', awal: '2026-10-25', akhir: '2026-10-25', jml: 1, amount: 1_000n, gagal: 2 })
 })
 
 test('shows a period of 80 days with one bar per month and counts each day exactly once', () => {
-  const points = pointsOf(daysFrom('2026-01-15', 80))
+  const points = chartPoints(daysFrom('2026-01-15', 80))
   expect(points.map(({ name, awal, akhir, jml }) => [name, awal, akhir, jml])).toEqual([
     ['Jan 2026', '2026-01-15', '2026-01-31', 17],
     ['Feb 2026', '2026-02-01', '2026-02-28', 28],

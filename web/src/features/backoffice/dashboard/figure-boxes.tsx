@@ -2,7 +2,7 @@ import type { DashboardFigures } from '@lapak/contract/backoffice/dashboard'
 import { dotted } from '@lapak/contract/shared/money'
 import { Skeleton } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import type { Days } from '#features/backoffice/dashboard/dashboard.api.ts'
+import type { DateRange } from '#features/backoffice/dashboard/dashboard.api.ts'
 import classes from '#features/backoffice/dashboard/figure-boxes.module.css'
 import { jakartaToday } from '#lib/days.ts'
 import { Card } from '#ui/card.tsx'
@@ -20,7 +20,7 @@ interface Line {
 }
 
 /** The figures of the selected days; each figure links to the list of what it counts. */
-export function FigureBoxes({ figures, days }: { figures: DashboardFigures | undefined; days: Days }) {
+export function FigureBoxes({ figures, days }: { figures: DashboardFigures | undefined; days: DateRange }) {
   return (
     <div className={classes.boxes}>
       {(figures ? boxesOf(figures, days) : boneBoxes).map(({ title, lines }) => (
@@ -35,7 +35,7 @@ export function FigureBoxes({ figures, days }: { figures: DashboardFigures | und
 
 const boneBoxes: { title: string; lines?: Line[] }[] = ['CashIn', 'CashOut', 'Seller Request', 'Transactions'].map((title) => ({ title }))
 
-function boxesOf({ cashin, cashout, sellerrequest, transaksi }: DashboardFigures, days: Days): typeof boneBoxes {
+function boxesOf({ cashin, cashout, sellerrequest, transaksi }: DashboardFigures, days: DateRange): typeof boneBoxes {
   const today = { awal: jakartaToday(), akhir: jakartaToday() }
   return [
     {

@@ -3,7 +3,7 @@ import { dotted } from '@lapak/contract/shared/money'
 import { NativeSelect, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type Days, sellersQuery } from '#features/backoffice/dashboard/dashboard.api.ts'
+import { type DateRange, sellersQuery } from '#features/backoffice/dashboard/dashboard.api.ts'
 import classes from '#features/backoffice/dashboard/dashboard.module.css'
 import { Rupiah } from '#ui/money.tsx'
 import { Section } from '#ui/section.tsx'
@@ -18,7 +18,7 @@ const orders: { value: RankOrder; label: string }[] = [
 ]
 
 interface Props {
-  days: Days
+  days: DateRange
   order: RankOrder
   onOrder: (order: RankOrder) => void
 }
@@ -60,10 +60,10 @@ const NoSellers = ({ waiting }: { waiting: boolean }) =>
 
 interface Shown {
   sellers: RankedSeller[]
-  days: Days
+  days: DateRange
 }
 
-const SellerLink = ({ of: { sellerid, sellername }, days }: { of: RankedSeller; days: Days }) => (
+const SellerLink = ({ of: { sellerid, sellername }, days }: { of: RankedSeller; days: DateRange }) => (
   <Link to="/trxadm" search={{ ...days, sellerid: sellerid.toString() }} className={link.link}>
     {sellername}
   </Link>

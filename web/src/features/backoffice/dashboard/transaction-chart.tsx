@@ -4,7 +4,7 @@ import { Skeleton, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import classes from '#features/backoffice/dashboard/dashboard.module.css'
-import { Bars } from '#ui/bars.tsx'
+import { BarChart } from '#ui/bar-chart.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { Section } from '#ui/section.tsx'
 import { Table } from '#ui/table.tsx'
@@ -22,12 +22,12 @@ const textOf = ({ name, jml, amount, gagal }: Point) =>
   `${name}: ${dotted(jml)} transaksi, ${rupiahText(amount)}${gagal > 0 ? `, di luar ${dotted(gagal)} yang gagal` : ''}`
 
 function Chart({ days }: { days: DashboardFigures['hari'] }) {
-  const points = useMemo(() => pointsOf(days), [days])
+  const points = useMemo(() => chartPoints(days), [days])
   const [chosen, choose] = useState(points.length - 1)
   const current = points[chosen]
   return (
     <>
-      <Bars
+      <BarChart
         label={title}
         points={points}
         nameOf={({ name }) => name}
@@ -100,7 +100,7 @@ const daysMax = 62
 
 type Day = DashboardFigures['hari'][number]
 
-export const pointsOf = (days: Day[]): Point[] => (days.length <= daysMax ? days.map(dayPoint) : monthPoints(days))
+export const chartPoints = (days: Day[]): Point[] => (days.length <= daysMax ? days.map(dayPoint) : monthPoints(days))
 
 const inWords = (day: string, style: Intl.DateTimeFormatOptions) => new Date(day).toLocaleDateString('id', { ...style, timeZone: 'UTC' })
 

@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { adapterLabels } from '#features/backoffice/health/adapter-labels.ts'
 import { adaptersQuery, useTestAdapter } from '#features/backoffice/health/health.api.ts'
 import classes from '#features/backoffice/health/health-cards.module.css'
-import { AgoTime } from '#ui/ago-time.tsx'
 import { Card } from '#ui/card.tsx'
 import { Facts } from '#ui/facts.tsx'
+import { RelativeTime } from '#ui/relative-time.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
@@ -37,7 +37,7 @@ function Adapter({ of: { nama, jalan, bisadites, sukses, gagal } }: { of: Adapte
       </div>
       <Facts
         facts={[
-          { label: 'Berhasil terakhir', value: sukses && <AgoTime at={sukses} /> },
+          { label: 'Berhasil terakhir', value: sukses && <RelativeTime at={sukses} /> },
           { label: 'Gagal terakhir', value: gagal && <Failure of={gagal} /> },
         ]}
       />
@@ -59,7 +59,7 @@ function Adapter({ of: { nama, jalan, bisadites, sukses, gagal } }: { of: Adapte
 
 const Failure = ({ of: { at, pesan } }: { of: NonNullable<AdapterState['gagal']> }) => (
   <>
-    <AgoTime at={at} />: {pesan}
+    <RelativeTime at={at} />: {pesan}
   </>
 )
 

@@ -3,25 +3,25 @@ import { wib } from '@lapak/contract/shared/time-text'
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { todoOf, wayOf } from '#features/backoffice/health/alert-labels.ts'
+import { alertInstructions, solutionLinkOf } from '#features/backoffice/health/alert-labels.ts'
 import { AlertState } from '#features/backoffice/health/alert-state.tsx'
 import { type AlertStep, useAlertStep } from '#features/backoffice/health/health.api.ts'
-import { ago } from '#lib/ago.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
+import { relativeTime } from '#lib/relative-time.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { type Fact, Facts } from '#ui/facts.tsx'
 import { ReasonForm } from '#ui/reason-form.tsx'
 import link from '#ui/text-link.module.css'
 
 /** The details of an alert, the first steps to take, and the form for the note with which an administrator takes or ends the alert. */
 export function AlertDialog({ of, onClose }: { of: HealthAlert; onClose: () => void }) {
-  useFocusBack()
+  useRestoreFocus()
   const [step, setStep] = useState<AlertStep>()
-  const way = wayOf(of)
+  const way = solutionLinkOf(of)
   return (
     <Modal opened onClose={onClose} title={`Peringatan ${of.id}`}>
       <Stack gap="md">
         <Facts facts={factsOf(of)} />
-        {of.endedat === null && <Text size="sm">{todoOf[of.matter]}</Text>}
+        {of.endedat === null && <Text size="sm">{alertInstructions[of.matter]}</Text>}
         {way && (
           <Link to={way.to} search={way.search} className={link.link}>
             {way.label}
@@ -71,7 +71,7 @@ const factsOf = (of: HealthAlert): Fact[] => [
   { label: 'Status', value: <AlertState of={of} /> },
   { label: 'Peringatan', value: healthMatters[of.matter] },
   { label: 'Keadaan', value: of.message },
-  { label: 'Baik sejak', value: of.endedat === null && of.baiksejak && `${wib(of.baiksejak)} (${ago(of.baiksejak)})` },
+  { label: 'Baik sejak', value: of.endedat === null && of.baiksejak && `${wib(of.baiksejak)} (${relativeTime(of.baiksejak)})` },
   ...of.langkah.map(({ step, at, by, word }) => ({
     label: stepWords[step],
     value: step === 'opened' ? wib(at) : `${wib(at)}, ${by ?? 'sendiri'}: ${word}`,

@@ -2,7 +2,7 @@ import type { HealthAlert, HealthMatter } from '@lapak/contract/backoffice/healt
 import type { LinkProps } from '@tanstack/react-router'
 
 /** What an administrator does first about each kind of alert. */
-export const todoOf: Record<HealthMatter, string> = {
+export const alertInstructions: Record<HealthMatter, string> = {
   orders: 'Lihat suplier mana yang tidak menjawab, cek ulang transaksinya, lalu hubungi supliernya.',
   purchases: 'Buka peringatan transaksi satu per satu: ambil, pastikan ke suplier, lalu akhiri.',
   seller: 'Hubungi suplier. Selama istirahat pesanan pindah ke suplier lain; setelah servernya pulih ia dicoba lagi sendiri.',
@@ -29,7 +29,7 @@ interface Way {
 }
 
 /** A link to the page on which the problem of the alert can be solved; null if there is no such page. */
-export function wayOf({ matter, subject }: HealthAlert): Way | null {
+export function solutionLinkOf({ matter, subject }: HealthAlert): Way | null {
   switch (matter) {
     case 'orders':
       return { label: 'Transaksi pending', to: '/trxadm', search: { statustrx: '0' } }

@@ -7,9 +7,9 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { adapterLabels } from '#features/backoffice/health/adapter-labels.ts'
 import classes from '#features/backoffice/health/health-cards.module.css'
-import { AgoTime } from '#ui/ago-time.tsx'
 import { Card } from '#ui/card.tsx'
 import { type Fact, Facts } from '#ui/facts.tsx'
+import { RelativeTime } from '#ui/relative-time.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import link from '#ui/text-link.module.css'
 
@@ -48,7 +48,7 @@ interface Matter {
 
 const queueFacts = ({ jml, tertua }: HealthQueue, label: string): Fact[] => [
   { label, value: dotted(jml) },
-  { label: 'Paling lama sejak', value: tertua && <AgoTime at={tertua} /> },
+  { label: 'Paling lama sejak', value: tertua && <RelativeTime at={tertua} /> },
 ]
 
 const mattersOf = ({
@@ -115,7 +115,7 @@ const mattersOf = ({
     well: bank.every(({ baik }) => baik),
     facts: bank.map(({ bankcode, terakhir }) => ({
       label: bankNames[bankcode],
-      value: terakhir ? <AgoTime at={terakhir} /> : 'Tidak ada kabar dalam 3 hari',
+      value: terakhir ? <RelativeTime at={terakhir} /> : 'Tidak ada kabar dalam 3 hari',
     })),
     more: (
       <Link to="/mutasibank" className={link.link}>
@@ -133,7 +133,7 @@ const mattersOf = ({
             label: akun,
             value: (
               <span title={wib(sejak)}>
-                {botWords[keadaan]} <AgoTime at={sejak} />
+                {botWords[keadaan]} <RelativeTime at={sejak} />
                 {kata && `: ${kata}`}
                 {celah && `. Arsip terputus ${wib(celah)}`}
                 {tanpaarsip && '. Server tanpa arsip: pesan boleh hilang saat Lapak mati'}

@@ -2,7 +2,7 @@ import { type AdapterName, type HealthAlert, healthCalls } from '@lapak/contract
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 const key = ['health'] as const
 
@@ -20,14 +20,14 @@ export type AlertFilters = FiltersOf<typeof healthCalls.alerts>
 export const alertList = { name: 'kesehatan', call: healthCalls.alerts, key: [...key, 'alerts'] as const }
 
 /** The number of alerts that no administrator has taken, shown on every page. */
-export const waitingQuery = queryOptions({
+export const waitingAlertsQuery = queryOptions({
   queryKey: [...key, 'waiting'],
   queryFn: ({ signal }) => request(healthCalls.waiting, { signal }),
   refetchInterval: 120_000,
 })
 
 export function useWaitingAlerts(enabled: boolean): number {
-  const { data } = useQuery({ ...waitingQuery, enabled })
+  const { data } = useQuery({ ...waitingAlertsQuery, enabled })
   return data?.jml ?? 0
 }
 
@@ -50,7 +50,7 @@ export function useAlertStep({ id, takenid }: HealthAlert, step: AlertStep) {
       step === 'take'
         ? submit(healthCalls.take, { params, body: { dari: takenid === null ? null : Number(takenid), reason } })
         : submit(healthCalls.end, { params, body: { reason } }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled,
     meta: { shownInPlace: true },
   })

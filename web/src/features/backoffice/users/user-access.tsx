@@ -3,7 +3,7 @@ import { wib } from '@lapak/contract/shared/time-text'
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { agentWords } from '#features/auth/access/agent-labels.ts'
+import { userAgentLabel } from '#features/auth/access/agent-labels.ts'
 import { userAccessQuery } from '#features/backoffice/users/users.api.ts'
 import { Facts } from '#ui/facts.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
@@ -49,7 +49,7 @@ const Part = ({ title, none, rows }: { title: string; none: string; rows: ReactN
 const sessionRow = ({ id, address, agent, createat, usedat }: Access['sessions'][number]) => (
   <Row key={id.toString()}>
     <Text size="sm" fw={600}>
-      {agentWords(agent)}
+      {userAgentLabel(agent)}
     </Text>
     <RowFacts>
       <span>{address ?? 'Alamat tidak dikenal'}</span>

@@ -7,18 +7,18 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconBuildingStore, IconClock, IconReceiptOff, IconUserOff } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { MemberReason } from '#features/backoffice/users/member-reason.tsx'
+import { MemberActionForm } from '#features/backoffice/users/member-action-form.tsx'
 import { UserAccess } from '#features/backoffice/users/user-access.tsx'
+import { type AuditTexts, UserAuditTrail } from '#features/backoffice/users/user-audit-trail.tsx'
 import { UserProfile } from '#features/backoffice/users/user-profile.tsx'
 import { UserRoles } from '#features/backoffice/users/user-roles.tsx'
 import { UserRows } from '#features/backoffice/users/user-rows.tsx'
 import { UserOffers, UserPurchases } from '#features/backoffice/users/user-trade.tsx'
-import { type TrailWords, UserTrail } from '#features/backoffice/users/user-trail.tsx'
-import { useRefreshUsers, userHistoriesQuery, userMutasiQuery, userQuery, useSetShop } from '#features/backoffice/users/users.api.ts'
+import { useRefreshUsers, userHistoriesQuery, userQuery, userStatementQuery, useSetShop } from '#features/backoffice/users/users.api.ts'
 import { ApiError } from '#lib/api-error.ts'
-import { useIsCovered } from '#lib/layers.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
-import { belowSm } from '#ui/bounds.ts'
+import { useHasOpenLayer } from '#lib/layers.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
+import { belowSmQuery } from '#ui/media-queries.ts'
 import { Rupiah } from '#ui/money.tsx'
 import tabs from '#ui/page-tabs.module.css'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
@@ -31,12 +31,12 @@ type UserPart = (typeof userParts)[number]
 const partNamed = (name: string | null | undefined): UserPart => userParts.find((part) => part === name) ?? 'profil'
 
 /** Components of other features that render these parts of the dialog. */
-export interface UserMatters {
+export interface UserDialogParts {
   application: (shown: { id: string; onDone: () => void }) => ReactNode
   movement: (row: MutasiRow) => ReactNode
   ticket: (row: PaymentHistory) => ReactNode
   purchase: (row: PurchaseRow) => ReactNode
-  event: (row: AuditRow) => TrailWords
+  event: (row: AuditRow) => AuditTexts
 }
 
 interface UserDialogProps {
@@ -46,14 +46,14 @@ interface UserDialogProps {
   part: string | undefined
   onPart: (part: UserPart) => void
   onClose: () => void
-  matters: UserMatters
+  matters: UserDialogParts
 }
 
 /** All data of one member, and the actions of an administrator on the account. Here an administrator can never act in the name of the member. */
 export function UserDialog({ id, onClose, ...shown }: UserDialogProps) {
-  useFocusBack()
-  const phone = useMediaQuery(belowSm)
-  const covered = useIsCovered()
+  useRestoreFocus()
+  const phone = useMediaQuery(belowSmQuery)
+  const covered = useHasOpenLayer()
   return (
     <Modal opened onClose={onClose} closeOnEscape={!covered} fullScreen={phone ?? false} size={860} title={`Member ${id}`}>
       <User id={id} onClose={onClose} {...shown} />
@@ -146,7 +146,7 @@ function Part({ id, part, of, onClose, matters }: PartProps) {
     case 'akses':
       return <UserAccess of={of} id={id} />
     case 'audit':
-      return <UserTrail id={id} wordsOf={matters.event} />
+      return <UserAuditTrail id={id} wordsOf={matters.event} />
   }
 }
 
@@ -159,7 +159,7 @@ function UserShop({ of }: { of: UserDetail }) {
   const label = statustoko ? 'Tutup toko' : 'Buka toko'
   if (asking)
     return (
-      <MemberReason
+      <MemberActionForm
         label={label}
         danger={statustoko}
         question={`${label} ${of.member.membername}?`}
@@ -169,7 +169,7 @@ function UserShop({ of }: { of: UserDetail }) {
         {statustoko
           ? 'Toko tidak menerima pesanan baru sampai admin membukanya lagi; supliernya tidak bisa.'
           : 'Toko menerima pesanan lagi, dalam jam bukanya.'}
-      </MemberReason>
+      </MemberActionForm>
     )
   return (
     <Group justify="space-between">
@@ -191,7 +191,7 @@ interface BalanceProps {
 
 /** The balance and its statement, as the member sees them. */
 function UserBalance({ of, id, row }: BalanceProps) {
-  const list = useInfiniteQuery(userMutasiQuery(id))
+  const list = useInfiniteQuery(userStatementQuery(id))
   return (
     <Stack gap="md">
       <div>

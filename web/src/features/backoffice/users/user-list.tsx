@@ -6,34 +6,34 @@ import { IconUsers } from '@tabler/icons-react'
 import { roleLabels } from '#features/backoffice/users/user-labels.ts'
 import { UserState } from '#features/backoffice/users/user-state.tsx'
 import { type UserFilters, userList } from '#features/backoffice/users/users.api.ts'
-import { type ListAddress, useList } from '#lib/use-list.ts'
-import { AgoTime } from '#ui/ago-time.tsx'
-import { allOf, ChoiceFilter } from '#ui/choice-filter.tsx'
+import { type ListSearchParams, useList } from '#lib/use-list.ts'
+import { allChoice, ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
+import { RelativeTime } from '#ui/relative-time.tsx'
 import { Tag } from '#ui/tag.tsx'
 
 /** The table identifies a row by the id of its member. */
 type Row = UserRow & { id: bigint }
 
 interface UserListProps {
-  at: ListAddress<typeof userCalls.list>
+  searchParams: ListSearchParams<typeof userCalls.list>
   onOpen: (memberId: bigint) => void
 }
 
-export function UserList({ at, onOpen }: UserListProps) {
-  const list = useList(userList, at)
+export function UserList({ searchParams, onOpen }: UserListProps) {
+  const list = useList(userList, searchParams)
   return (
     <DataTable<Row>
       list={{ ...list, rows: list.rows?.map((row) => ({ ...row, id: row.memberid })) }}
       label="All Users"
       columns={columnsWith(onOpen)}
       card={(row) => <UserCard row={row} />}
-      opens={{ label: (row) => `Member ${row.membername}`, open: ({ id }) => onOpen(id) }}
-      searchFor="Cari nama, e-mail, telp, atau ID"
-      filters={<UserFilterBar filters={list.filters} onFilter={list.filter} />}
-      nothing={{ icon: IconUsers, title: 'Belum ada member' }}
-      noMatch={{ title: 'Tidak ada yang cocok', hint: 'Ubah kata kunci atau filter.' }}
+      rowLink={{ label: (row) => `Member ${row.membername}`, open: ({ id }) => onOpen(id) }}
+      searchPlaceholder="Cari nama, e-mail, telp, atau ID"
+      filters={<UserFilterBar filters={list.filters} onFilter={list.setFilters} />}
+      emptyState={{ icon: IconUsers, title: 'Belum ada member' }}
+      noResultsState={{ title: 'Tidak ada yang cocok', hint: 'Ubah kata kunci atau filter.' }}
     />
   )
 }
@@ -53,13 +53,13 @@ const columnsWith = (onOpen: UserListProps['onOpen']): Column<Row>[] => [
   },
   { key: 'memberemail', title: 'E-mail', width: 190, sortable: true, cell: (row) => row.memberemail },
   { key: 'memberstatus', title: 'Aktif', width: 130, cell: (row) => <UserState status={row.memberstatus} /> },
-  { key: 'createat', title: 'Dibuat', width: 120, sortable: true, from: 'md', cell: (row) => wib(row.createat) },
+  { key: 'createat', title: 'Dibuat', width: 120, sortable: true, visibleFrom: 'md', cell: (row) => wib(row.createat) },
   {
     key: 'updateat',
     title: 'Diperbarui',
     width: 120,
     sortable: true,
-    cell: (row) => <AgoTime at={row.updateat} />,
+    cell: (row) => <RelativeTime at={row.updateat} />,
   },
   {
     key: 'actions',
@@ -76,12 +76,12 @@ const columnsWith = (onOpen: UserListProps['onOpen']): Column<Row>[] => [
 const Roles = ({ of: { roles } }: { of: Row }) => roles.map((role) => <Tag key={role}>{roleLabels[role as RoleName]}</Tag>)
 
 const stateChoices = [
-  allOf('status'),
+  allChoice('status'),
   { value: '2', label: 'Aktif' },
   { value: '1', label: 'Belum lengkap' },
   { value: '0', label: 'Diblokir' },
 ]
-const roleChoices = [allOf('peran'), ...Object.entries(roleLabels).map(([value, label]) => ({ value, label }))]
+const roleChoices = [allChoice('peran'), ...Object.entries(roleLabels).map(([value, label]) => ({ value, label }))]
 
 function UserFilterBar({ filters, onFilter }: { filters: UserFilters; onFilter: (change: UserFilters) => void }) {
   return (
@@ -108,7 +108,7 @@ const UserCard = ({ row }: { row: Row }) => (
     </Text>
     <Group justify="space-between">
       <Text size="sm" c="dimmed">
-        ID {row.memberid.toString()} · <AgoTime at={row.updateat} />
+        ID {row.memberid.toString()} · <RelativeTime at={row.updateat} />
       </Text>
       <UserState status={row.memberstatus} />
     </Group>

@@ -5,16 +5,16 @@ import { wib } from '@lapak/contract/shared/time-text'
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBan, IconLockOpen, IconMail, IconUserShield } from '@tabler/icons-react'
-import { MemberReason } from '#features/backoffice/users/member-reason.tsx'
+import { MemberActionForm } from '#features/backoffice/users/member-action-form.tsx'
 import { UserState } from '#features/backoffice/users/user-state.tsx'
 import { useChangeUser, useResendActivation } from '#features/backoffice/users/users.api.ts'
-import { LocationFields, type Place } from '#features/system/locations/location-fields.tsx'
-import { ago } from '#lib/ago.ts'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { type Location, LocationFields } from '#features/system/locations/location-fields.tsx'
 import { reasonError } from '#lib/reason-error.ts'
+import { relativeTime } from '#lib/relative-time.ts'
+import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { Facts } from '#ui/facts.tsx'
-import { FormGrid, Wide } from '#ui/form-grid.tsx'
+import { FormGrid, FullWidth } from '#ui/form-grid.tsx'
 
 /** The member's personal data, the form to correct the data, and the button to block the member. */
 export function UserProfile({ of, id }: { of: UserDetail; id: string }) {
@@ -54,7 +54,7 @@ const factsOf = ({ user, member, location, createat, lastactiveat }: UserDetail)
   { label: 'Lokasi', value: location },
   { label: 'Virtual account', value: user.va.map(({ bank, nova }) => `${bank} ${nova}`).join(', ') || 'Belum ada' },
   { label: 'Bergabung', value: wib(createat) },
-  { label: 'Terakhir aktif', value: lastactiveat && `${wib(lastactiveat)} (${ago(lastactiveat)})` },
+  { label: 'Terakhir aktif', value: lastactiveat && `${wib(lastactiveat)} (${relativeTime(lastactiveat)})` },
 ]
 
 /** Blocks or unblocks the member. */
@@ -74,7 +74,7 @@ function UserBlocking({ of }: { of: UserDetail }) {
         </Alert>
       )}
       {of.own ? null : asking ? (
-        <MemberReason
+        <MemberActionForm
           label={blocked ? 'Buka blokir' : 'Blokir member'}
           danger={!blocked}
           question={blocked ? undefined : `Blokir ${of.member.membername}?`}
@@ -84,7 +84,7 @@ function UserBlocking({ of }: { of: UserDetail }) {
           {blocked
             ? 'Member bisa masuk lagi dan API key-nya diterima, seperti sebelum diblokir.'
             : `Semua sesinya diakhiri, dan login, API serta Jabber ditolak.${sells ? ' Tokonya tutup.' : ''} Pesanan yang berjalan diselesaikan.`}
-        </MemberReason>
+        </MemberActionForm>
       ) : (
         <Group justify="flex-end">
           <Button
@@ -103,7 +103,7 @@ function UserBlocking({ of }: { of: UserDetail }) {
 
 // — User form
 
-interface Values extends Place {
+interface Values extends Location {
   membername: string
   memberemail: string
   memberphone: string
@@ -134,7 +134,7 @@ function UserForm({ of }: { of: UserDetail }) {
       }),
     fieldOf: { location: 'provinceid' },
   })
-  useAskBeforeLeaving(unsent, 'Perubahan belum disimpan. Tinggalkan dan buang isiannya?')
+  useConfirmLeave(unsent, 'Perubahan belum disimpan. Tinggalkan dan buang isiannya?')
   const { provinceid, cityid, districtid } = form.values
   const administrator = of.user.roles.some(({ name }) => name === 'ROLE_ADMIN')
   const fixed = of.own || administrator
@@ -159,12 +159,12 @@ function UserForm({ of }: { of: UserDetail }) {
           {...field('memberphone')}
         />
         <TextInput label="Kontak" autoComplete="off" maxLength={100} readOnly={of.own} {...field('membercontact')} />
-        <Wide>
+        <FullWidth>
           <TextInput label="Alamat" autoComplete="off" maxLength={300} readOnly={of.own} {...field('memberaddress')} />
-        </Wide>
+        </FullWidth>
         {of.own ? null : (
           <>
-            <Wide>
+            <FullWidth>
               <FormGrid columns={3}>
                 <LocationFields
                   value={{ provinceid, cityid, districtid }}
@@ -175,17 +175,17 @@ function UserForm({ of }: { of: UserDetail }) {
                   errors={{ provinceid: form.errors.provinceid, cityid: form.errors.cityid, districtid: form.errors.districtid }}
                 />
               </FormGrid>
-            </Wide>
-            <Wide>
+            </FullWidth>
+            <FullWidth>
               <TextInput label="Alasan" description="Dibaca member" autoComplete="off" maxLength={300} {...field('reason')} />
-            </Wide>
-            <Wide>
+            </FullWidth>
+            <FullWidth>
               <Group justify="flex-end">
                 <Button type="submit" disabled={!form.isDirty()} loading={busy}>
                   Simpan
                 </Button>
               </Group>
-            </Wide>
+            </FullWidth>
           </>
         )}
       </FormGrid>

@@ -4,7 +4,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconUserPlus, IconUserShield, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { MemberReason } from '#features/backoffice/users/member-reason.tsx'
+import { MemberActionForm } from '#features/backoffice/users/member-action-form.tsx'
 import { roleLabels } from '#features/backoffice/users/user-labels.ts'
 import { rolesQuery, useAddRole, useRemoveRole } from '#features/backoffice/users/users.api.ts'
 import { Row, RowList } from '#ui/row-list.tsx'
@@ -79,7 +79,7 @@ function AskRole({ of, role, has, onEnd }: AskRoleProps) {
   const [add, remove] = [useAddRole(), useRemoveRole()]
   const send = (reason: string) => (has ? remove : add).mutateAsync({ userid: Number(of.user.id), roleid: Number(role.id), reason })
   return (
-    <MemberReason
+    <MemberActionForm
       label={`${has ? 'Cabut' : 'Tambah'} peran ${wordOf(role)}`}
       danger={has}
       question={has ? `Cabut peran ${wordOf(role)} dari ${of.member.membername}?` : undefined}
@@ -87,7 +87,7 @@ function AskRole({ of, role, has, onEnd }: AskRoleProps) {
       onEnd={onEnd}
     >
       {consequences[role.name as RoleName][has ? 'taken' : 'given']}
-    </MemberReason>
+    </MemberActionForm>
   )
 }
 

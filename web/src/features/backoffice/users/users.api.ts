@@ -4,8 +4,8 @@ import { auditCalls } from '@lapak/contract/system/audit'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
-import { nextPage } from '#lib/pages.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { nextPageParam } from '#lib/pages.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 const key = ['users'] as const
 
@@ -43,12 +43,12 @@ export const userAccessQuery = (id: string) =>
 
 const pageSize = 10
 
-export const userMutasiQuery = (id: string) =>
+export const userStatementQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [...key, 'mutasi', id],
     queryFn: ({ pageParam: page, signal }) => request(userCalls.mutasi, { params: { id }, query: { page, size: pageSize }, signal }),
     initialPageParam: 0,
-    getNextPageParam: nextPage,
+    getNextPageParam: nextPageParam,
     ...look,
   })
 
@@ -57,7 +57,7 @@ export const userHistoriesQuery = (id: string) =>
     queryKey: [...key, 'histories', id],
     queryFn: ({ pageParam: page, signal }) => request(userCalls.histories, { params: { id }, query: { page, size: pageSize }, signal }),
     initialPageParam: 0,
-    getNextPageParam: nextPage,
+    getNextPageParam: nextPageParam,
     ...look,
   })
 
@@ -66,7 +66,7 @@ export const userPurchasesQuery = (id: string) =>
     queryKey: [...key, 'purchases', id],
     queryFn: ({ pageParam: page, signal }) => request(userCalls.purchases, { params: { id }, query: { page, size: pageSize }, signal }),
     initialPageParam: 0,
-    getNextPageParam: nextPage,
+    getNextPageParam: nextPageParam,
     ...look,
   })
 
@@ -75,17 +75,17 @@ export const userOffersQuery = (id: string) =>
     queryKey: [...key, 'offers', id],
     queryFn: ({ pageParam: page, signal }) => request(userCalls.offers, { params: { id }, query: { page, size: pageSize }, signal }),
     initialPageParam: 0,
-    getNextPageParam: nextPage,
+    getNextPageParam: nextPageParam,
     ...look,
   })
 
 /** Audit events whose actor or subject is this member. */
-export const userTrailQuery = (id: string) =>
+export const userAuditTrailQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [...key, 'trail', id],
     queryFn: ({ pageParam: page, signal }) => request(auditCalls.list, { query: { memberid: id, page, size: pageSize }, signal }),
     initialPageParam: 0,
-    getNextPageParam: nextPage,
+    getNextPageParam: nextPageParam,
     ...look,
   })
 
@@ -99,7 +99,7 @@ function useUserChange<Asked>(send: (asked: Asked) => Promise<{ msg: string }>) 
   const refresh = useRefreshUsers()
   return useMutation({
     mutationFn: send,
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: refresh,
     meta: { shownInPlace: true },
   })
@@ -123,7 +123,7 @@ export function useResendActivation(id: string) {
   const refresh = useRefreshUsers()
   return useMutation({
     mutationFn: () => submit(userCalls.resendActivation, { params: { id } }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: refresh,
   })
 }

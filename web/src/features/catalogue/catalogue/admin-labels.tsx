@@ -3,22 +3,22 @@ import type { TargetKind } from '@lapak/contract/market-data/targets'
 import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
-export const openWords = { open: 'Aktif', closed: 'Non Aktif' } as const
+export const statusLabels = { open: 'Aktif', closed: 'Non Aktif' } as const
 /** In the specification, the labels for groups differ from the labels of other records. */
-export const groupWords = { open: 'Aktif', closed: 'Tidak Aktif' } as const
+export const groupStatusLabels = { open: 'Aktif', closed: 'Tidak Aktif' } as const
 
-export const OpenBadge = ({ open, words = openWords }: { open: boolean; words?: { open: string; closed: string } }) =>
+export const ActiveBadge = ({ open, words = statusLabels }: { open: boolean; words?: { open: string; closed: string } }) =>
   open ? (
     <StatusBadge colour="green" icon={IconCircleCheck} word={words.open} />
   ) : (
     <StatusBadge colour="gray" icon={IconCircleOff} word={words.closed} />
   )
 
-export const typeChoices = Object.entries(productTypes).map(([value, label]) => ({ value, label }))
+export const productTypeChoices = Object.entries(productTypes).map(([value, label]) => ({ value, label }))
 
 export const statusChoices = [
-  { value: '1', label: openWords.open },
-  { value: '0', label: openWords.closed },
+  { value: '1', label: statusLabels.open },
+  { value: '0', label: statusLabels.closed },
 ]
 
 export const targetKindLabels: Record<TargetKind, string> = {

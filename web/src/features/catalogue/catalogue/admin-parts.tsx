@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { BrandMark } from '#features/catalogue/catalogue/brand-mark.tsx'
 import { allBrandsQuery, allCategoriesQuery } from '#features/catalogue/catalogue/catalogue.admin.api.ts'
 import classes from '#features/catalogue/catalogue/catalogue-admin.module.css'
-import { allOf, ChoiceFilter, namedChoices } from '#ui/choice-filter.tsx'
+import { allChoice, ChoiceFilter, namedChoices } from '#ui/choice-filter.tsx'
 
 export const EditButton = ({ name, onEdit }: { name: string; onEdit: () => void }) => (
   <ActionIcon
@@ -20,7 +20,7 @@ export const EditButton = ({ name, onEdit }: { name: string; onEdit: () => void 
 )
 
 /** A name with its picture. */
-export const Named = ({ name, picture }: { name: string; picture: string | null }) => (
+export const NameWithPicture = ({ name, picture }: { name: string; picture: string | null }) => (
   <span className={classes.named}>
     <BrandMark name={name} logo={picture} size={32} />
     <span>{name}</span>
@@ -63,7 +63,13 @@ export function CategoryFilter({ value, onChoose }: FilterProps) {
     value,
   )
   return (
-    <ChoiceFilter label="Kategori" className={classes.select} value={value} choices={[allOf('kategori'), ...choices]} onChoose={onChoose} />
+    <ChoiceFilter
+      label="Kategori"
+      className={classes.select}
+      value={value}
+      choices={[allChoice('kategori'), ...choices]}
+      onChoose={onChoose}
+    />
   )
 }
 
@@ -76,5 +82,7 @@ export function BrandFilter({ value, categoryid, onChoose }: FilterProps & { cat
     brands.map(({ id, brandname, categoryname }) => [id.toString(), `${brandname} (${categoryname})`]),
     value,
   )
-  return <ChoiceFilter label="Brand" className={classes.select} value={value} choices={[allOf('brand'), ...choices]} onChoose={onChoose} />
+  return (
+    <ChoiceFilter label="Brand" className={classes.select} value={value} choices={[allChoice('brand'), ...choices]} onChoose={onChoose} />
+  )
 }

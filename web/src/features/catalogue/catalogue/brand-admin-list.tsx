@@ -7,16 +7,16 @@ import { ActionIcon, Button, Modal, Skeleton, Stack, Text, Textarea, TextInput }
 import { IconDeviceMobile, IconPencil, IconPlus, IconTagOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { OpenBadge, statusChoices } from '#features/catalogue/catalogue/admin-labels.tsx'
-import { CatalogueCard, CategoryFilter, EditButton, Named } from '#features/catalogue/catalogue/admin-parts.tsx'
+import { ActiveBadge, statusChoices } from '#features/catalogue/catalogue/admin-labels.tsx'
+import { CatalogueCard, CategoryFilter, EditButton, NameWithPicture } from '#features/catalogue/catalogue/admin-parts.tsx'
 import { BrandDialog } from '#features/catalogue/catalogue/brand-dialog.tsx'
-import { brandList } from '#features/catalogue/catalogue/catalogue.admin.api.ts'
+import { brandAdminList } from '#features/catalogue/catalogue/catalogue.admin.api.ts'
 import classes from '#features/catalogue/catalogue/catalogue-admin.module.css'
 import { operatorsQuery, useSaveOperator } from '#features/catalogue/catalogue/operators.admin.api.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
-import { type ListAddress, useList } from '#lib/use-list.ts'
+import { type ListSearchParams, useList } from '#lib/use-list.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { allOf, ChoiceFilter } from '#ui/choice-filter.tsx'
+import { allChoice, ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { FormDialog } from '#ui/form-dialog.tsx'
@@ -24,8 +24,8 @@ import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
 /** Brands, and the operators of mobile numbers. */
-export function BrandAdminList({ at }: { at: ListAddress<typeof catalogueAdminCalls.brands> }) {
-  const list = useList(brandList, at)
+export function BrandAdminList({ searchParams }: { searchParams: ListSearchParams<typeof catalogueAdminCalls.brands> }) {
+  const list = useList(brandAdminList, searchParams)
   const [edited, setEdited] = useState<BrandRow | 'new'>()
   const [prefixes, setPrefixes] = useState(false)
   const addButton = (
@@ -46,21 +46,21 @@ export function BrandAdminList({ at }: { at: ListAddress<typeof catalogueAdminCa
         label="Daftar brand"
         columns={columnsWith(setEdited)}
         card={(row) => <BrandCard row={row} />}
-        opens={{ label: (row) => `Brand ${row.brandname}`, open: setEdited }}
-        searchFor="Cari nama brand"
+        rowLink={{ label: (row) => `Brand ${row.brandname}`, open: setEdited }}
+        searchPlaceholder="Cari nama brand"
         filters={
           <>
-            <CategoryFilter value={list.filters.categoryid} onChoose={(categoryid) => list.filter({ categoryid })} />
+            <CategoryFilter value={list.filters.categoryid} onChoose={(categoryid) => list.setFilters({ categoryid })} />
             <ChoiceFilter
               label="Status"
               value={list.filters.status}
-              choices={[allOf('status'), ...statusChoices]}
-              onChoose={(status) => list.filter({ status })}
+              choices={[allChoice('status'), ...statusChoices]}
+              onChoose={(status) => list.setFilters({ status })}
             />
           </>
         }
-        nothing={{ icon: IconTagOff, title: 'Belum ada brand', hint: 'Produk selalu milik satu brand.', action: addButton }}
-        noMatch={{ title: 'Tidak ada brand yang cocok', hint: 'Ubah kata kunci atau filter.' }}
+        emptyState={{ icon: IconTagOff, title: 'Belum ada brand', hint: 'Produk selalu milik satu brand.', action: addButton }}
+        noResultsState={{ title: 'Tidak ada brand yang cocok', hint: 'Ubah kata kunci atau filter.' }}
       />
       {edited && <BrandDialog brand={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
       {prefixes && <OperatorsDialog onClose={() => setPrefixes(false)} />}
@@ -70,13 +70,19 @@ export function BrandAdminList({ at }: { at: ListAddress<typeof catalogueAdminCa
 
 const columnsWith = (edit: (row: BrandRow) => void): Column<BrandRow>[] => [
   { key: 'id', title: 'ID', width: 70, sortable: true, cell: (row) => row.id.toString() },
-  { key: 'brandname', title: 'Brand', width: 200, sortable: true, cell: (row) => <Named name={row.brandname} picture={row.brandlogo} /> },
+  {
+    key: 'brandname',
+    title: 'Brand',
+    width: 200,
+    sortable: true,
+    cell: (row) => <NameWithPicture name={row.brandname} picture={row.brandlogo} />,
+  },
   { key: 'categoryname', title: 'Kategori', width: 130, sortable: true, cell: (row) => row.categoryname },
   { key: 'groupname', title: 'BrandGroup', width: 130, cell: (row) => row.groupname },
-  { key: 'operator', title: 'Operator', width: 100, from: 'md', cell: (row) => row.operator },
+  { key: 'operator', title: 'Operator', width: 100, visibleFrom: 'md', cell: (row) => row.operator },
   { key: 'products', title: 'Produk', width: 80, numeric: true, cell: (row) => dotted(row.products) },
-  { key: 'status', title: 'Status', width: 120, sortable: true, cell: (row) => <OpenBadge open={row.status} /> },
-  { key: 'updateat', title: 'Diperbarui', width: 110, sortable: true, from: 'md', cell: (row) => wib(row.updateat) },
+  { key: 'status', title: 'Status', width: 120, sortable: true, cell: (row) => <ActiveBadge open={row.status} /> },
+  { key: 'updateat', title: 'Diperbarui', width: 110, sortable: true, visibleFrom: 'md', cell: (row) => wib(row.updateat) },
   { key: 'actions', title: 'Ubah', width: 64, cell: (row) => <EditButton name={row.brandname} onEdit={() => edit(row)} /> },
 ]
 
@@ -85,7 +91,7 @@ const BrandCard = ({ row }: { row: BrandRow }) => (
     name={row.brandname}
     picture={row.brandlogo}
     notes={[[row.categoryname, row.groupname, row.operator].filter(Boolean).join(' · '), `${dotted(row.products)} produk`]}
-    state={<OpenBadge open={row.status} />}
+    state={<ActiveBadge open={row.status} />}
   />
 )
 
@@ -93,7 +99,7 @@ const BrandCard = ({ row }: { row: BrandRow }) => (
 
 /** Operators of mobile numbers, each with its number prefixes. */
 function OperatorsDialog({ onClose }: { onClose: () => void }) {
-  useFocusBack()
+  useRestoreFocus()
   const [edited, setEdited] = useState<OperatorRow | 'new'>()
   if (edited) return <OperatorDialog operator={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
   return (

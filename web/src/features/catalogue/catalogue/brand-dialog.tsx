@@ -2,14 +2,14 @@ import type { BrandRow } from '@lapak/contract/catalogue/catalogue.admin'
 import { type TargetKind, targetKinds } from '@lapak/contract/market-data/targets'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { openWords, targetKindLabels } from '#features/catalogue/catalogue/admin-labels.tsx'
-import { allCategoriesQuery, groupsOfQuery, useSaveBrand } from '#features/catalogue/catalogue/catalogue.admin.api.ts'
-import { ClosingNotice, useAskClosing } from '#features/catalogue/catalogue/closing-notice.tsx'
-import { EditDialog, helpBelow, OpenSwitch } from '#features/catalogue/catalogue/edit-dialog.tsx'
+import { statusLabels, targetKindLabels } from '#features/catalogue/catalogue/admin-labels.tsx'
+import { allCategoriesQuery, brandGroupsQuery, useSaveBrand } from '#features/catalogue/catalogue/catalogue.admin.api.ts'
+import { ClosingNotice, useConfirmClosing } from '#features/catalogue/catalogue/closing-notice.tsx'
+import { ActiveSwitch, EditDialog, helpBelowInput } from '#features/catalogue/catalogue/edit-dialog.tsx'
 import { operatorsQuery } from '#features/catalogue/catalogue/operators.admin.api.ts'
 import { PictureField } from '#features/catalogue/catalogue/picture-field.tsx'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { FormGrid, Wide } from '#ui/form-grid.tsx'
+import { FormGrid, FullWidth } from '#ui/form-grid.tsx'
 
 interface Values {
   brandname: string
@@ -33,7 +33,7 @@ const valuesOf = (row: BrandRow): Values => ({
 /** The dialog to add or edit a brand; `brand` is undefined to add a brand. */
 export function BrandDialog({ brand, onClose }: { brand: BrandRow | undefined; onClose: () => void }) {
   const save = useSaveBrand(brand)
-  const askClosing = useAskClosing('brand')
+  const askClosing = useConfirmClosing('brand')
   const edited = useServerForm<Values, unknown>({
     initialValues: brand ? valuesOf(brand) : begins,
     validate: {
@@ -53,7 +53,7 @@ export function BrandDialog({ brand, onClose }: { brand: BrandRow | undefined; o
   const { form, field } = edited
   const { brandname, brandlogo, productcategoryid, targetkind, status } = form.values
   const categories = useQuery(allCategoriesQuery).data ?? []
-  const groups = useQuery(groupsOfQuery(productcategoryid)).data ?? []
+  const groups = useQuery(brandGroupsQuery(productcategoryid)).data ?? []
   const operators = useQuery(operatorsQuery).data ?? []
 
   return (
@@ -65,12 +65,12 @@ export function BrandDialog({ brand, onClose }: { brand: BrandRow | undefined; o
       onClose={onClose}
     >
       <FormGrid>
-        <Wide>
+        <FullWidth>
           <TextInput label="Nama brand" size="md" maxLength={100} data-autofocus {...field('brandname')} />
-        </Wide>
+        </FullWidth>
         <NativeSelect
           label="Kategori"
-          {...helpBelow}
+          {...helpBelowInput}
           description={brand ? 'Produknya ikut pindah' : undefined}
           size="md"
           data={[{ value: '', label: 'Pilih kategori' }, ...categories.map(({ id, name }) => ({ value: id.toString(), label: name }))]}
@@ -79,7 +79,7 @@ export function BrandDialog({ brand, onClose }: { brand: BrandRow | undefined; o
         />
         <NativeSelect
           label="BrandGroup"
-          {...helpBelow}
+          {...helpBelowInput}
           description={brand ? 'Dari kategori yang sama' : undefined}
           size="md"
           disabled={productcategoryid === ''}
@@ -88,7 +88,7 @@ export function BrandDialog({ brand, onClose }: { brand: BrandRow | undefined; o
         />
         <NativeSelect
           label="Tujuan"
-          {...helpBelow}
+          {...helpBelowInput}
           description="Ke mana produknya dikirim"
           size="md"
           data={targetKinds.map((kind) => ({ value: kind, label: targetKindLabels[kind] }))}
@@ -102,7 +102,7 @@ export function BrandDialog({ brand, onClose }: { brand: BrandRow | undefined; o
         />
         <NativeSelect
           label="Operator"
-          {...helpBelow}
+          {...helpBelowInput}
           description="Hanya nomornya yang diterima"
           size="md"
           disabled={targetkind !== 'mobile'}
@@ -117,7 +117,7 @@ export function BrandDialog({ brand, onClose }: { brand: BrandRow | undefined; o
         error={form.errors.brandlogo as string | undefined}
         onChange={(address) => form.setFieldValue('brandlogo', address)}
       />
-      <OpenSwitch open={status} words={openWords} onSwitch={(open) => form.setFieldValue('status', open)} />
+      <ActiveSwitch open={status} words={statusLabels} onSwitch={(open) => form.setFieldValue('status', open)} />
       {brand?.status && !status && <ClosingNotice what="brand" id={brand.id} />}
     </EditDialog>
   )

@@ -5,21 +5,21 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconPlus, IconTagsOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { groupWords, OpenBadge } from '#features/catalogue/catalogue/admin-labels.tsx'
-import { CatalogueCard, CategoryFilter, EditButton, Named } from '#features/catalogue/catalogue/admin-parts.tsx'
-import { allCategoriesQuery, brandGroupList, useSaveBrandGroup } from '#features/catalogue/catalogue/catalogue.admin.api.ts'
+import { ActiveBadge, groupStatusLabels } from '#features/catalogue/catalogue/admin-labels.tsx'
+import { CatalogueCard, CategoryFilter, EditButton, NameWithPicture } from '#features/catalogue/catalogue/admin-parts.tsx'
+import { allCategoriesQuery, brandGroupAdminList, useSaveBrandGroup } from '#features/catalogue/catalogue/catalogue.admin.api.ts'
 import classes from '#features/catalogue/catalogue/catalogue-admin.module.css'
-import { EditDialog, OpenSwitch } from '#features/catalogue/catalogue/edit-dialog.tsx'
+import { ActiveSwitch, EditDialog } from '#features/catalogue/catalogue/edit-dialog.tsx'
 import { PictureField } from '#features/catalogue/catalogue/picture-field.tsx'
-import { type ListAddress, useList } from '#lib/use-list.ts'
+import { type ListSearchParams, useList } from '#lib/use-list.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { FormGrid } from '#ui/form-grid.tsx'
 
 /** Brand groups of one category. */
-export function BrandGroupAdminList({ at }: { at: ListAddress<typeof catalogueAdminCalls.brandGroups> }) {
-  const list = useList(brandGroupList, at)
+export function BrandGroupAdminList({ searchParams }: { searchParams: ListSearchParams<typeof catalogueAdminCalls.brandGroups> }) {
+  const list = useList(brandGroupAdminList, searchParams)
   const [edited, setEdited] = useState<BrandGroupRow | 'new'>()
   const addButton = (
     <Button leftSection={<IconPlus size={18} />} onClick={() => setEdited('new')}>
@@ -34,11 +34,16 @@ export function BrandGroupAdminList({ at }: { at: ListAddress<typeof catalogueAd
         label="Daftar BrandGroup"
         columns={columnsWith(setEdited)}
         card={(row) => <GroupCard row={row} />}
-        opens={{ label: (row) => `BrandGroup ${row.name}`, open: setEdited }}
-        searchFor="Cari nama BrandGroup"
-        filters={<CategoryFilter value={list.filters.categoryid} onChoose={(categoryid) => list.filter({ categoryid })} />}
-        nothing={{ icon: IconTagsOff, title: 'Belum ada BrandGroup', hint: 'Brand yang sejenis dikumpulkan di sini.', action: addButton }}
-        noMatch={{ title: 'Tidak ada BrandGroup yang cocok', hint: 'Ubah kata kunci atau filter.' }}
+        rowLink={{ label: (row) => `BrandGroup ${row.name}`, open: setEdited }}
+        searchPlaceholder="Cari nama BrandGroup"
+        filters={<CategoryFilter value={list.filters.categoryid} onChoose={(categoryid) => list.setFilters({ categoryid })} />}
+        emptyState={{
+          icon: IconTagsOff,
+          title: 'Belum ada BrandGroup',
+          hint: 'Brand yang sejenis dikumpulkan di sini.',
+          action: addButton,
+        }}
+        noResultsState={{ title: 'Tidak ada BrandGroup yang cocok', hint: 'Ubah kata kunci atau filter.' }}
       />
       {edited && <BrandGroupDialog group={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
     </>
@@ -47,11 +52,17 @@ export function BrandGroupAdminList({ at }: { at: ListAddress<typeof catalogueAd
 
 const columnsWith = (edit: (row: BrandGroupRow) => void): Column<BrandGroupRow>[] => [
   { key: 'id', title: 'ID', width: 70, sortable: true, cell: (row) => row.id.toString() },
-  { key: 'name', title: 'BrandGroup', width: 220, sortable: true, cell: (row) => <Named name={row.name} picture={row.logo} /> },
+  { key: 'name', title: 'BrandGroup', width: 220, sortable: true, cell: (row) => <NameWithPicture name={row.name} picture={row.logo} /> },
   { key: 'categoryname', title: 'Kategori', width: 160, sortable: true, cell: (row) => row.categoryname },
   { key: 'brands', title: 'Brand', width: 80, numeric: true, cell: (row) => dotted(row.brands) },
-  { key: 'status', title: 'Status', width: 130, sortable: true, cell: (row) => <OpenBadge open={row.status} words={groupWords} /> },
-  { key: 'updateat', title: 'Diperbarui', width: 110, sortable: true, from: 'md', cell: (row) => wib(row.updateat) },
+  {
+    key: 'status',
+    title: 'Status',
+    width: 130,
+    sortable: true,
+    cell: (row) => <ActiveBadge open={row.status} words={groupStatusLabels} />,
+  },
+  { key: 'updateat', title: 'Diperbarui', width: 110, sortable: true, visibleFrom: 'md', cell: (row) => wib(row.updateat) },
   { key: 'actions', title: 'Ubah', width: 64, cell: (row) => <EditButton name={row.name} onEdit={() => edit(row)} /> },
 ]
 
@@ -60,7 +71,7 @@ const GroupCard = ({ row }: { row: BrandGroupRow }) => (
     name={row.name}
     picture={row.logo}
     notes={[`${row.categoryname} · ${dotted(row.brands)} brand`]}
-    state={<OpenBadge open={row.status} words={groupWords} />}
+    state={<ActiveBadge open={row.status} words={groupStatusLabels} />}
   />
 )
 
@@ -120,7 +131,7 @@ function BrandGroupDialog({ group, onClose }: { group: BrandGroupRow | undefined
         error={form.errors.logo as string | undefined}
         onChange={(address) => form.setFieldValue('logo', address)}
       />
-      <OpenSwitch open={status} words={groupWords} onSwitch={(open) => form.setFieldValue('status', open)} />
+      <ActiveSwitch open={status} words={groupStatusLabels} onSwitch={(open) => form.setFieldValue('status', open)} />
     </EditDialog>
   )
 }

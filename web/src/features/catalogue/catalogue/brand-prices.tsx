@@ -14,13 +14,13 @@ import { PriceSortSelect } from '#features/catalogue/catalogue/price-sort-select
 import type { ProductSelectProps } from '#features/catalogue/catalogue/product-choice.tsx'
 import { usePriceSort } from '#features/catalogue/catalogue/use-price-sort.ts'
 import { useStored } from '#lib/browser-storage.ts'
-import { fromMd } from '#ui/bounds.ts'
 import { CardGrid } from '#ui/card-grid.tsx'
-import { late } from '#ui/lazy.tsx'
+import { deferredComponent } from '#ui/lazy.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
-import { useStandIn } from '#ui/placeholder.tsx'
+import { fromMdQuery } from '#ui/media-queries.ts'
 import { StaleNotice } from '#ui/stale-notice.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
+import { usePlaceholderField } from '#ui/use-placeholder-field.tsx'
 
 interface BrandPricesProps {
   /** Undefined until the brands are loaded. */
@@ -88,20 +88,20 @@ function SellerPrices({ asked: { brandid, productid, sort }, actions, empty }: S
   return <PriceGrid label="Harga suplier" list={prices} actions={actions} empty={empty} />
 }
 
-const ProductChoice = late(async () => (await import('#features/catalogue/catalogue/product-choice.tsx')).ProductChoice)
+const ProductChoice = deferredComponent(async () => (await import('#features/catalogue/catalogue/product-choice.tsx')).ProductChoice)
 
 /** The select component is loaded after the page; a placeholder of the field is shown until then. */
 function ProductSelect(props: ProductSelectProps) {
   const shown = props.value ? '' : 'Semua produk'
-  const { field, pressed } = useStandIn({ label: 'Produk', rightSection: <IconChevronDown size={16} aria-hidden />, value: shown })
-  return <ProductChoice now={pressed} instead={field} pressed={pressed} {...props} />
+  const { field, pressed } = usePlaceholderField({ label: 'Produk', rightSection: <IconChevronDown size={16} aria-hidden />, value: shown })
+  return <ProductChoice eager={pressed} fallback={field} pressed={pressed} {...props} />
 }
 
 type ProductView = 'produk' | 'suplier' | 'tabel'
 
 /** The view of a brand's prices, stored in this browser. The table view is available on desktops only. */
 function useProductView() {
-  const desk = useMediaQuery(fromMd, undefined, { getInitialValueInEffect: false })
+  const desk = useMediaQuery(fromMdQuery, undefined, { getInitialValueInEffect: false })
   const [chosen, choose] = useStored<ProductView>('product-view', 'produk')
   const choices: { value: ProductView; label: string }[] = [
     { value: 'produk', label: 'Per produk' },

@@ -10,45 +10,49 @@ import type { BodySent } from '@lapak/contract/shared/call'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { offersKey } from '#features/catalogue/catalogue/catalogue.api.ts'
 import { request, submit } from '#lib/api.ts'
-import { everyPage } from '#lib/pages.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { fetchAllPages } from '#lib/pages.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 const key = ['catalogue', 'administration'] as const
 
 /** Page sizes of the lists that fill selects (B-CONST-16 to B-CONST-18). */
 const atOnce = { categories: categoriesPerPage, brands: 500, groups: 100 }
 
-export const productList = {
+export const productAdminList = {
   ...{ name: 'catalogue-products', call: catalogueAdminCalls.products, key: [...key, 'products'] as const },
   csv: catalogueAdminCalls.export,
 }
-export const brandList = { name: 'catalogue-brands', call: catalogueAdminCalls.brands, key: [...key, 'brands'] as const }
-export const brandGroupList = { name: 'catalogue-groups', call: catalogueAdminCalls.brandGroups, key: [...key, 'groups'] as const }
-export const categoryList = { name: 'catalogue-categories', call: catalogueAdminCalls.categories, key: [...key, 'categories'] as const }
+export const brandAdminList = { name: 'catalogue-brands', call: catalogueAdminCalls.brands, key: [...key, 'brands'] as const }
+export const brandGroupAdminList = { name: 'catalogue-groups', call: catalogueAdminCalls.brandGroups, key: [...key, 'groups'] as const }
+export const categoryAdminList = {
+  name: 'catalogue-categories',
+  call: catalogueAdminCalls.categories,
+  key: [...key, 'categories'] as const,
+}
 
 /** The number of records of each kind. */
-export const countsQuery = queryOptions({
+export const catalogueCountsQuery = queryOptions({
   queryKey: [...key, 'counts'],
   queryFn: ({ signal }) => request(catalogueAdminCalls.counts, { signal }),
 })
 
 /** For selects: all categories by name, including closed ones. */
 export const allCategoriesQuery = queryOptions({
-  queryKey: [...categoryList.key, 'all'],
+  queryKey: [...categoryAdminList.key, 'all'],
   queryFn: ({ signal }) =>
-    everyPage(atOnce.categories, (part) => request(catalogueAdminCalls.categories, { query: { ...part, sort: 'name,ASC' }, signal })),
+    fetchAllPages(atOnce.categories, (part) => request(catalogueAdminCalls.categories, { query: { ...part, sort: 'name,ASC' }, signal })),
 })
 export const allBrandsQuery = queryOptions({
-  queryKey: [...brandList.key, 'all'],
+  queryKey: [...brandAdminList.key, 'all'],
   queryFn: ({ signal }) =>
-    everyPage(atOnce.brands, (part) => request(catalogueAdminCalls.brands, { query: { ...part, sort: 'brandname,ASC' }, signal })),
+    fetchAllPages(atOnce.brands, (part) => request(catalogueAdminCalls.brands, { query: { ...part, sort: 'brandname,ASC' }, signal })),
 })
 
-export const groupsOfQuery = (categoryid: string) =>
+export const brandGroupsQuery = (categoryid: string) =>
   queryOptions({
-    queryKey: [...brandGroupList.key, 'of', categoryid],
+    queryKey: [...brandGroupAdminList.key, 'of', categoryid],
     queryFn: ({ signal }) =>
-      everyPage(atOnce.groups, (part) =>
+      fetchAllPages(atOnce.groups, (part) =>
         request(catalogueAdminCalls.brandGroups, { query: { ...part, categoryid, sort: 'name,ASC' }, signal }),
       ),
     enabled: categoryid !== '',
@@ -58,7 +62,7 @@ const closingCalls = { product: catalogueAdminCalls.closingProduct, brand: catal
 export type Closable = keyof typeof closingCalls
 
 /** The effects of closing a record; requested again before every confirmation. */
-export const closingQuery = (what: Closable, id: bigint) =>
+export const closingEffectsQuery = (what: Closable, id: bigint) =>
   queryOptions({
     queryKey: [...key, 'closing', what, id.toString()],
     queryFn: ({ signal }) => request(closingCalls[what], { params: { id: id.toString() }, signal }),
@@ -87,7 +91,7 @@ function useSaving<Body>(send: (body: Body) => Promise<{ msg: string }>) {
   const refresh = useRefreshCatalogue()
   return useMutation({
     mutationFn: send,
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: refresh,
     meta: { shownInPlace: true },
   })
@@ -127,7 +131,7 @@ export function useImportProducts() {
     mutationFn: async ({ file, keep, page, digest }: FileSent): Promise<ProductPreview> => {
       const query = { simpan: keep ? ('1' as const) : ('0' as const), page, ...(digest !== undefined && { digest }) }
       const { data, msg } = await submit(catalogueAdminCalls.import, { file, query })
-      if (keep) sayDone(msg)
+      if (keep) showSuccess(msg)
       return data
     },
     onSettled: (_answer, _error, { keep }) => (keep ? refresh() : undefined),

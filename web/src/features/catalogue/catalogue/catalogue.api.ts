@@ -2,13 +2,13 @@ import { catalogueCalls, categoriesPerPage } from '@lapak/contract/catalogue/cat
 import type { DataOf } from '@lapak/contract/shared/call'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { request } from '#lib/api.ts'
-import { nextPage } from '#lib/pages.ts'
+import { nextPageParam } from '#lib/pages.ts'
 
 /** Prefix of the keys of all queries that show offers, so that a change of the buying list or of prices can invalidate all of these queries. */
 export const offersKey = ['offers'] as const
 
 /** In milliseconds. The server publishes only changes of offers in the buyer's list, so other visible offers are refetched at this interval. */
-export const offersEvery = 30_000
+export const offersIntervalMs = 30_000
 
 export type Categories = DataOf<typeof catalogueCalls.categories>
 
@@ -48,12 +48,12 @@ export const compareQuery = ({ brandid, sort, form }: { brandid: string; sort: s
     queryFn: ({ pageParam: page, signal }) =>
       request(catalogueCalls.compareBrand, { params: { id: brandid }, query: { size: comparePage[form], page, sort }, signal }),
     initialPageParam: 0,
-    getNextPageParam: nextPage,
+    getNextPageParam: nextPageParam,
     placeholderData: keepPreviousData,
-    refetchInterval: offersEvery,
+    refetchInterval: offersIntervalMs,
   })
 
-export interface PricesAsked {
+export interface PricesFilter {
   brandid: string
   /** Limits the prices to this product. */
   productid?: string
@@ -64,7 +64,7 @@ const brandPage = 25
 const productPage = 50
 
 /** The prices of one product if `productid` is set, otherwise of all products of the brand; paged. */
-export const pricesQuery = ({ brandid, productid, sort }: PricesAsked) =>
+export const pricesQuery = ({ brandid, productid, sort }: PricesFilter) =>
   infiniteQueryOptions({
     queryKey: [...offersKey, 'prices', brandid, productid, sort],
     queryFn: ({ pageParam: page, signal }) =>
@@ -72,7 +72,7 @@ export const pricesQuery = ({ brandid, productid, sort }: PricesAsked) =>
         ? request(catalogueCalls.pricesOfProduct, { params: { id: productid }, query: { size: productPage, page, sort }, signal })
         : request(catalogueCalls.pricesOfBrand, { params: { id: brandid }, query: { size: brandPage, page, sort }, signal }),
     initialPageParam: 0,
-    getNextPageParam: nextPage,
+    getNextPageParam: nextPageParam,
     placeholderData: keepPreviousData,
-    refetchInterval: offersEvery,
+    refetchInterval: offersIntervalMs,
   })

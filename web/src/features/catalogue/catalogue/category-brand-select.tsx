@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Categories, categoriesQuery } from '#features/catalogue/catalogue/catalogue.api.ts'
 import classes from '#features/catalogue/catalogue/category-brand-select.module.css'
-import { allOf, ChoiceFilter, namedChoices } from '#ui/choice-filter.tsx'
+import { allChoice, ChoiceFilter, namedChoices } from '#ui/choice-filter.tsx'
 
 interface Chosen {
   categoryid?: string | undefined
@@ -18,7 +18,7 @@ export function CategoryBrandSelects({ filters, onFilter }: { filters: Chosen; o
         className={classes.select}
         value={filters.categoryid}
         choices={[
-          allOf('kategori'),
+          allChoice('kategori'),
           ...namedChoices(
             categories.map(({ id, name }) => [id.toString(), name]),
             filters.categoryid,
@@ -30,7 +30,7 @@ export function CategoryBrandSelects({ filters, onFilter }: { filters: Chosen; o
         label="Brand"
         className={classes.select}
         value={filters.brandid}
-        choices={[allOf('brand'), ...brandChoices(categories, filters)]}
+        choices={[allChoice('brand'), ...brandChoices(categories, filters)]}
         onChoose={(brandid) => onFilter({ brandid })}
       />
     </>

@@ -2,13 +2,13 @@ import type { Effects } from '@lapak/contract/catalogue/catalogue.admin'
 import { dotted } from '@lapak/contract/shared/money'
 import { Alert, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Closable, closingQuery } from '#features/catalogue/catalogue/catalogue.admin.api.ts'
-import { confirmed } from '#ui/confirm.tsx'
+import { type Closable, closingEffectsQuery } from '#features/catalogue/catalogue/catalogue.admin.api.ts'
+import { isConfirmed } from '#ui/confirm.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
 /** Shows what closing a record would affect, before the record is closed. */
 export function ClosingNotice({ what, id }: { what: Closable; id: bigint }) {
-  const { data, error, refetch } = useQuery(closingQuery(what, id))
+  const { data, error, refetch } = useQuery(closingEffectsQuery(what, id))
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={120} />
   return <ClosingEffects of={data} title={what === 'brand' ? 'Bila brand ini ditutup' : 'Bila produk ini ditutup'} />
@@ -37,11 +37,11 @@ function linesOf({ products, offers, sellers, mappings, buyers, pending }: Effec
 }
 
 /** Returns a function that asks for confirmation with the current effects of closing. */
-export function useAskClosing(what: Closable) {
+export function useConfirmClosing(what: Closable) {
   const queries = useQueryClient()
   return async (id: bigint, question: string): Promise<boolean> => {
-    const effects = await queries.fetchQuery(closingQuery(what, id)).catch(() => undefined)
+    const effects = await queries.fetchQuery(closingEffectsQuery(what, id)).catch(() => undefined)
     const effectsText = effects ? linesOf(effects).join('. ') : 'Yang terdampak tidak terbaca saat ini'
-    return confirmed({ question: `${question} ${effectsText}.`, danger: true })
+    return isConfirmed({ question: `${question} ${effectsText}.`, danger: true })
   }
 }

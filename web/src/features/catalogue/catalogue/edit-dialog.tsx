@@ -40,7 +40,7 @@ export function EditDialog({ title, question, of, isSaved, onClose, children }: 
 }
 
 /** Help texts go below the inputs, so that fields in one row stay aligned. */
-export const helpBelow = { inputWrapperOrder: ['label', 'input', 'error', 'description'] } satisfies Pick<
+export const helpBelowInput = { inputWrapperOrder: ['label', 'input', 'error', 'description'] } satisfies Pick<
   InputWrapperProps,
   'inputWrapperOrder'
 >
@@ -51,7 +51,7 @@ interface OpenSwitchProps {
   onSwitch: (open: boolean) => void
 }
 
-export const OpenSwitch = ({ open, words, onSwitch }: OpenSwitchProps) => (
+export const ActiveSwitch = ({ open, words, onSwitch }: OpenSwitchProps) => (
   <Switch
     size="md"
     label={open ? words.open : words.closed}

@@ -2,7 +2,7 @@ import { type OperatorRow, targetAdminCalls } from '@lapak/contract/market-data/
 import type { BodySent } from '@lapak/contract/shared/call'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 const key = ['operators'] as const
 
@@ -21,7 +21,7 @@ export function useSaveOperator(operator: OperatorRow | undefined) {
       operator
         ? submit(targetAdminCalls.changeOperator, { body: { ...body, updateat: operator.updateat.toISOString() } })
         : submit(targetAdminCalls.addOperator, { body }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: () => queries.invalidateQueries({ queryKey: key }),
     meta: { shownInPlace: true },
   })

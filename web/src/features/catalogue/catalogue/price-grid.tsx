@@ -3,7 +3,7 @@ import { dotted } from '@lapak/contract/shared/money'
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type OfferActions, PriceCard } from '#features/catalogue/catalogue/price-card.tsx'
-import type { GrowingList } from '#lib/use-next-page.ts'
+import type { InfiniteList } from '#lib/use-next-page.ts'
 import { CardGrid } from '#ui/card-grid.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
 import { StaleNotice } from '#ui/stale-notice.tsx'
@@ -16,7 +16,7 @@ interface PriceGridProps {
   empty: ReactNode
 }
 
-interface PriceList extends GrowingList<{ content: PricingRow[]; totalElements: number }> {
+interface PriceList extends InfiniteList<{ content: PricingRow[]; totalElements: number }> {
   error: Error | null
   /** Whether the shown data belongs to the previous query. */
   isPlaceholderData: boolean

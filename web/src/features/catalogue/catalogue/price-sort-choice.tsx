@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { priceSortChoices, type usePriceSort } from '#features/catalogue/catalogue/use-price-sort.ts'
-import { openedBy } from '#ui/placeholder.tsx'
+import { openIfPressed } from '#ui/use-placeholder-field.tsx'
 
 export function PriceSortChoice({ chosen, choose, pressed }: ReturnType<typeof usePriceSort> & { pressed: boolean }) {
   return (
@@ -12,7 +12,7 @@ export function PriceSortChoice({ chosen, choose, pressed }: ReturnType<typeof u
       checkIconPosition="right"
       value={chosen}
       onChange={(value) => value && choose(value)}
-      {...openedBy(pressed)}
+      {...openIfPressed(pressed)}
     />
   )
 }

@@ -10,25 +10,25 @@ import { wib } from '@lapak/contract/shared/time-text'
 import { Button, Group, Text } from '@mantine/core'
 import { IconFileTypeCsv, IconPackageOff, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { OpenBadge, openWords, statusChoices, typeChoices } from '#features/catalogue/catalogue/admin-labels.tsx'
-import { BrandFilter, CatalogueCard, CategoryFilter, EditButton, Named } from '#features/catalogue/catalogue/admin-parts.tsx'
-import { productList, useImportProducts } from '#features/catalogue/catalogue/catalogue.admin.api.ts'
+import { ActiveBadge, productTypeChoices, statusChoices, statusLabels } from '#features/catalogue/catalogue/admin-labels.tsx'
+import { BrandFilter, CatalogueCard, CategoryFilter, EditButton, NameWithPicture } from '#features/catalogue/catalogue/admin-parts.tsx'
+import { productAdminList, useImportProducts } from '#features/catalogue/catalogue/catalogue.admin.api.ts'
 import classes from '#features/catalogue/catalogue/catalogue-admin.module.css'
 import { ClosingEffects } from '#features/catalogue/catalogue/closing-notice.tsx'
 import { ProductDialog } from '#features/catalogue/catalogue/product-dialog.tsx'
-import { type ListAddress, useList } from '#lib/use-list.ts'
-import { allOf, ChoiceFilter } from '#ui/choice-filter.tsx'
+import { type ListSearchParams, useList } from '#lib/use-list.ts'
+import { allChoice, ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { ChooseCsv, FileDialog } from '#ui/file-dialog.tsx'
-import { changesIn, type FieldWords, LinesPreview } from '#ui/lines-preview.tsx'
+import { changedFields, type FieldLabels, LinesPreview } from '#ui/lines-preview.tsx'
 
 /** All products, including closed ones, by brand and code. */
-export function ProductAdminList({ at }: { at: ListAddress<typeof catalogueAdminCalls.products> }) {
-  const list = useList(productList, at)
+export function ProductAdminList({ searchParams }: { searchParams: ListSearchParams<typeof catalogueAdminCalls.products> }) {
+  const list = useList(productAdminList, searchParams)
   const [edited, setEdited] = useState<ProductRow | 'new'>()
   const [importing, setImporting] = useState(false)
-  const { filters, filter } = list
+  const { filters, setFilters } = list
   const addButton = (
     <Button leftSection={<IconPlus size={18} />} onClick={() => setEdited('new')}>
       Tambah produk
@@ -47,28 +47,28 @@ export function ProductAdminList({ at }: { at: ListAddress<typeof catalogueAdmin
         label="Daftar produk"
         columns={columnsWith(setEdited)}
         card={(row) => <ProductCard row={row} />}
-        opens={{ label: (row) => `Produk ${row.productcode}`, open: setEdited }}
-        searchFor="Cari kode, nama, atau brand"
+        rowLink={{ label: (row) => `Produk ${row.productcode}`, open: setEdited }}
+        searchPlaceholder="Cari kode, nama, atau brand"
         filters={
           <>
-            <CategoryFilter value={filters.categoryid} onChoose={(categoryid) => filter({ categoryid, brandid: undefined })} />
-            <BrandFilter value={filters.brandid} categoryid={filters.categoryid} onChoose={(brandid) => filter({ brandid })} />
+            <CategoryFilter value={filters.categoryid} onChoose={(categoryid) => setFilters({ categoryid, brandid: undefined })} />
+            <BrandFilter value={filters.brandid} categoryid={filters.categoryid} onChoose={(brandid) => setFilters({ brandid })} />
             <ChoiceFilter
               label="Tipe"
               value={filters.producttype}
-              choices={[allOf('tipe'), ...typeChoices]}
-              onChoose={(producttype) => filter({ producttype })}
+              choices={[allChoice('tipe'), ...productTypeChoices]}
+              onChoose={(producttype) => setFilters({ producttype })}
             />
             <ChoiceFilter
               label="Status"
               value={filters.status}
-              choices={[allOf('status'), ...statusChoices]}
-              onChoose={(status) => filter({ status })}
+              choices={[allChoice('status'), ...statusChoices]}
+              onChoose={(status) => setFilters({ status })}
             />
           </>
         }
-        nothing={{ icon: IconPackageOff, title: 'Belum ada produk', hint: 'Suplier menjual apa yang ada di sini.', action: addButton }}
-        noMatch={{ title: 'Tidak ada produk yang cocok', hint: 'Ubah kata kunci atau filter.' }}
+        emptyState={{ icon: IconPackageOff, title: 'Belum ada produk', hint: 'Suplier menjual apa yang ada di sini.', action: addButton }}
+        noResultsState={{ title: 'Tidak ada produk yang cocok', hint: 'Ubah kata kunci atau filter.' }}
       />
       {edited && <ProductDialog product={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
       {importing && <ProductImportDialog onClose={() => setImporting(false)} />}
@@ -89,21 +89,21 @@ const columnsWith = (edit: (row: ProductRow) => void): Column<ProductRow>[] => [
     title: 'Nama produk',
     width: 220,
     sortable: true,
-    cell: (row) => <Named name={row.productname} picture={row.image} />,
+    cell: (row) => <NameWithPicture name={row.productname} picture={row.image} />,
   },
   { key: 'brandname', title: 'Brand', width: 130, sortable: true, cell: (row) => row.brandname },
-  { key: 'categoryname', title: 'Kategori', width: 110, from: 'md', cell: (row) => row.categoryname },
+  { key: 'categoryname', title: 'Kategori', width: 110, visibleFrom: 'md', cell: (row) => row.categoryname },
   { key: 'producttype', title: 'Tipe', width: 120, sortable: true, cell: (row) => productTypes[row.producttype] },
-  { key: 'denom', title: 'Denom', width: 90, sortable: true, numeric: true, from: 'md', cell: (row) => dotted(row.denom) },
+  { key: 'denom', title: 'Denom', width: 90, sortable: true, numeric: true, visibleFrom: 'md', cell: (row) => dotted(row.denom) },
   { key: 'offers', title: 'Suplier', width: 80, numeric: true, cell: (row) => dotted(row.offers) },
   { key: 'status', title: 'Status', width: 120, sortable: true, cell: (row) => <State row={row} /> },
-  { key: 'updateat', title: 'Diperbarui', width: 110, sortable: true, from: 'md', cell: (row) => wib(row.updateat) },
+  { key: 'updateat', title: 'Diperbarui', width: 110, sortable: true, visibleFrom: 'md', cell: (row) => wib(row.updateat) },
   { key: 'actions', title: 'Ubah', width: 64, cell: (row) => <EditButton name={row.productcode} onEdit={() => edit(row)} /> },
 ]
 
 const State = ({ row: { status, brandstatus } }: { row: ProductRow }) => (
   <Group gap={4}>
-    <OpenBadge open={status} />
+    <ActiveBadge open={status} />
     {status && !brandstatus && <span className={classes.note}>Brand ditutup</span>}
   </Group>
 )
@@ -176,19 +176,19 @@ function ProductPreviewList({ of, ...paging }: PreviewProps) {
       label="Pratinjau katalog"
       notice={closing.products > 0 && <ClosingEffects of={closing} title={`File ini menutup ${dotted(closing.products)} produk`} />}
       nameOf={({ before, after }) => (after ?? before)?.productname}
-      changesOf={(line) => changesIn(words, line)}
+      changesOf={(line) => changedFields(words, line)}
       {...paging}
     />
   )
 }
 
-const words: FieldWords<NonNullable<ProductLine['after']>> = {
+const words: FieldLabels<NonNullable<ProductLine['after']>> = {
   productname: ['Nama', (name) => name],
   brandname: ['Brand', (name) => name],
   categoryname: ['Kategori', (name) => name],
   producttype: ['Tipe', (type) => productTypes[type]],
   denom: ['Denom', dotted],
-  status: ['Status', (open) => (open ? openWords.open : openWords.closed)],
+  status: ['Status', (open) => (open ? statusLabels.open : statusLabels.closed)],
   berupakode: ['Berupa kode', (isCode) => (isCode ? 'Ya' : 'Tidak')],
   description: ['Keterangan', (text, isNew) => text ?? (isNew ? null : 'tanpa')],
 }

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { productsQuery } from '#features/catalogue/catalogue/catalogue.api.ts'
 import classes from '#features/catalogue/catalogue/product-select.module.css'
-import { openedBy } from '#ui/placeholder.tsx'
+import { openIfPressed } from '#ui/use-placeholder-field.tsx'
 
 const all = 'semua'
 
@@ -34,7 +34,7 @@ export function ProductChoice({ brandid, value, onChoose, pressed }: ProductSele
       ]}
       value={value ?? all}
       onChange={(next) => onChoose(next === null || next === all ? undefined : next)}
-      {...openedBy(pressed)}
+      {...openIfPressed(pressed)}
     />
   )
 }

@@ -1,13 +1,13 @@
 import { newProduct, type ProductRow } from '@lapak/contract/catalogue/catalogue.admin'
 import { NativeSelect, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { openWords, typeChoices } from '#features/catalogue/catalogue/admin-labels.tsx'
+import { productTypeChoices, statusLabels } from '#features/catalogue/catalogue/admin-labels.tsx'
 import { allBrandsQuery, useSaveProduct } from '#features/catalogue/catalogue/catalogue.admin.api.ts'
-import { ClosingNotice, useAskClosing } from '#features/catalogue/catalogue/closing-notice.tsx'
-import { EditDialog, helpBelow, OpenSwitch } from '#features/catalogue/catalogue/edit-dialog.tsx'
+import { ClosingNotice, useConfirmClosing } from '#features/catalogue/catalogue/closing-notice.tsx'
+import { ActiveSwitch, EditDialog, helpBelowInput } from '#features/catalogue/catalogue/edit-dialog.tsx'
 import { PictureField } from '#features/catalogue/catalogue/picture-field.tsx'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { FormGrid, Wide } from '#ui/form-grid.tsx'
+import { FormGrid, FullWidth } from '#ui/form-grid.tsx'
 
 interface Values {
   productname: string
@@ -40,7 +40,7 @@ const valuesOf = (row: ProductRow): Values => ({
 /** The dialog to add or edit a product; `product` is undefined to add a product. */
 export function ProductDialog({ product, onClose }: { product: ProductRow | undefined; onClose: () => void }) {
   const save = useSaveProduct(product)
-  const askClosing = useAskClosing('product')
+  const askClosing = useConfirmClosing('product')
   const edited = useServerForm<Values, unknown>({
     initialValues: product ? valuesOf(product) : begins,
     validate: {
@@ -81,7 +81,7 @@ export function ProductDialog({ product, onClose }: { product: ProductRow | unde
         <TextInput label="Nama produk" size="md" maxLength={100} data-autofocus {...field('productname')} />
         <TextInput
           label="Kode produk"
-          {...helpBelow}
+          {...helpBelowInput}
           description={product ? 'Tetap, setelah pernah dijual' : 'Tidak bisa diganti setelah dijual'}
           size="md"
           maxLength={30}
@@ -89,24 +89,24 @@ export function ProductDialog({ product, onClose }: { product: ProductRow | unde
           autoComplete="off"
           {...field('productcode')}
         />
-        <Wide>
+        <FullWidth>
           <BrandSelect
             value={brandid}
             error={form.errors.brandid as string | undefined}
             onChoose={(id) => form.setFieldValue('brandid', id)}
           />
-        </Wide>
+        </FullWidth>
         <NativeSelect
           label="Tipe"
-          {...helpBelow}
+          {...helpBelowInput}
           description={product ? 'Hanya selama tidak ada suplier yang menjualnya' : undefined}
           size="md"
-          data={typeChoices}
+          data={productTypeChoices}
           {...field('producttype')}
         />
         <NumberInput
           label="Denom"
-          {...helpBelow}
+          {...helpBelowInput}
           description={producttype === '2' ? 'Kelipatan nominal yang boleh dipesan' : 'Hanya dipakai Open Denom'}
           size="md"
           min={1}
@@ -117,9 +117,9 @@ export function ProductDialog({ product, onClose }: { product: ProductRow | unde
           allowNegative={false}
           {...field('denom')}
         />
-        <Wide>
+        <FullWidth>
           <Textarea label="Keterangan" size="md" maxLength={500} autosize minRows={2} {...field('description')} />
-        </Wide>
+        </FullWidth>
       </FormGrid>
       <PictureField
         of="gambar"
@@ -135,7 +135,7 @@ export function ProductDialog({ product, onClose }: { product: ProductRow | unde
         checked={berupakode}
         onChange={(event) => form.setFieldValue('berupakode', event.currentTarget.checked)}
       />
-      <OpenSwitch open={status} words={openWords} onSwitch={(open) => form.setFieldValue('status', open)} />
+      <ActiveSwitch open={status} words={statusLabels} onSwitch={(open) => form.setFieldValue('status', open)} />
       {product?.status && !status && <ClosingNotice what="product" id={product.id} />}
     </EditDialog>
   )

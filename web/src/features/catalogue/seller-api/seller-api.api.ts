@@ -2,11 +2,11 @@ import { sellerApiCalls } from '@lapak/contract/catalogue/seller-api'
 import type { BodySent, DataOf } from '@lapak/contract/shared/call'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
-import { stepUpFirst } from '#lib/with-step-up.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { requireStepUp } from '#lib/with-step-up.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export type SellerServer = DataOf<typeof sellerApiCalls.read>
-export type ServerAsk = BodySent<typeof sellerApiCalls.change>
+export type SellerServerChange = BodySent<typeof sellerApiCalls.change>
 
 export const sellerApiQuery = queryOptions({
   queryKey: ['seller-api'],
@@ -17,10 +17,10 @@ export const sellerApiQuery = queryOptions({
 export function useSaveServer() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (body: ServerAsk) => submit(sellerApiCalls.change, { body }),
+    mutationFn: (body: SellerServerChange) => submit(sellerApiCalls.change, { body }),
     onSuccess: ({ data, msg }) => {
       queries.setQueryData(sellerApiQuery.queryKey, data)
-      sayDone(msg)
+      showSuccess(msg)
     },
     meta: { shownInPlace: true },
   })
@@ -28,7 +28,7 @@ export function useSaveServer() {
 
 export const useTestServer = () =>
   useMutation({
-    mutationFn: (body: ServerAsk) => request(sellerApiCalls.test, { body }),
+    mutationFn: (body: SellerServerChange) => request(sellerApiCalls.test, { body }),
     meta: { shownInPlace: true },
   })
 
@@ -40,7 +40,7 @@ export const connectionQuery = queryOptions({
   refetchInterval: 15_000,
 })
 
-export function useTryAgain() {
+export function useEndSuspension() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => request(sellerApiCalls.tryAgain, {}),
@@ -48,30 +48,30 @@ export function useTryAgain() {
   })
 }
 
-export const useTryOut = () =>
+export const useTryPatterns = () =>
   useMutation({
     mutationFn: (body: BodySent<typeof sellerApiCalls.tryOut>) => request(sellerApiCalls.tryOut, { body }),
     meta: { shownInPlace: true },
   })
 
 /** Reads the full report URL, which the server returns only after step-up authentication. */
-export function useWholeReportAddress() {
+export function useFullReportUrl() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: stepUpFirst,
+    mutationFn: requireStepUp,
     onSuccess: () => queries.invalidateQueries({ queryKey: sellerApiQuery.queryKey }),
   })
 }
 
 export const useStopSellerApi = () => useChange(sellerApiCalls.stop)
 
-export const useNewReportAddress = () => useChange(sellerApiCalls.newReportAddress)
+export const useRenewReportUrl = () => useChange(sellerApiCalls.newReportAddress)
 
 function useChange(call: typeof sellerApiCalls.stop | typeof sellerApiCalls.newReportAddress) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => submit(call, {}),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: () => queries.invalidateQueries({ queryKey: sellerApiQuery.queryKey }),
   })
 }

@@ -2,7 +2,7 @@ import { Skeleton, Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { sellerApiQuery } from '#features/catalogue/seller-api/seller-api.api.ts'
-import { NewReportAddress, StopServer } from '#features/catalogue/seller-api/server-ends.tsx'
+import { RenewReportUrl, StopServer } from '#features/catalogue/seller-api/server-ends.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
@@ -36,7 +36,7 @@ export function SellerServer() {
                 {data.apiurl}
               </Text>
             </Row>
-            <Row actions={<NewReportAddress />}>
+            <Row actions={<RenewReportUrl />}>
               <Text style={{ overflowWrap: 'anywhere' }}>{data.reporturl}</Text>
               <RowFacts>Di sini server itu melaporkan status akhir; siapa pun yang tahu alamatnya bisa melaporkan juga.</RowFacts>
             </Row>

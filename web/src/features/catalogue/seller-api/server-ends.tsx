@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
-import { type SellerServer, useNewReportAddress, useStopSellerApi } from '#features/catalogue/seller-api/seller-api.api.ts'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { type SellerServer, useRenewReportUrl, useStopSellerApi } from '#features/catalogue/seller-api/seller-api.api.ts'
+import { openConfirmation } from '#ui/confirm.tsx'
 
 /** Stops sending orders to the saved server of the seller. */
 export function StopServer({ server: { apiurl } }: { server: Pick<SellerServer, 'apiurl'> }) {
   const stop = useStopSellerApi()
   const ask = () =>
-    confirmFirst({
+    openConfirmation({
       question: `Berhenti memakai ${apiurl}? Toko Anda tidak mendapat pesanan sampai server disimpan dan diuji lagi.`,
       danger: true,
       onYes: () => stop.mutate(),
@@ -19,10 +19,10 @@ export function StopServer({ server: { apiurl } }: { server: Pick<SellerServer, 
 }
 
 /** Replaces the report URL of the seller. */
-export function NewReportAddress() {
-  const address = useNewReportAddress()
+export function RenewReportUrl() {
+  const address = useRenewReportUrl()
   const ask = () =>
-    confirmFirst({
+    openConfirmation({
       question: 'Ganti alamat laporan? Server Anda harus memakai yang baru, karena yang lama langsung tidak berlaku.',
       danger: true,
       onYes: () => address.mutate(),

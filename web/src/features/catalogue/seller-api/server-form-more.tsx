@@ -12,13 +12,13 @@ import { addressListMax } from '@lapak/contract/shared/wire'
 import { Button, Collapse, Group, NativeSelect, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconCircleCheck, IconCircleX, IconClock, IconFlask, IconHelpCircle } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
-import { useTryOut } from '#features/catalogue/seller-api/seller-api.api.ts'
-import { answerKindLabels, patternLabels, templateHints, templateWords } from '#features/catalogue/seller-api/server-labels.ts'
+import { useTryPatterns } from '#features/catalogue/seller-api/seller-api.api.ts'
+import { answerKindLabels, patternLabels, templateHints, templateLabels } from '#features/catalogue/seller-api/server-labels.ts'
 import type { ServerValues } from '#features/catalogue/seller-api/server-values.ts'
 import { patternsOf } from '#features/catalogue/seller-api/server-values.ts'
 import { Card } from '#ui/card.tsx'
 import { Facts } from '#ui/facts.tsx'
-import { FormGrid, Wide } from '#ui/form-grid.tsx'
+import { FormGrid, FullWidth } from '#ui/form-grid.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
 interface ServerFormMoreProps {
@@ -51,31 +51,31 @@ export function ServerFormMore({ values, field, errors }: ServerFormMoreProps) {
         <FormGrid>
           <NumberInput {...wholeNumber} label="Batas waktu (detik)" min={1} max={120} {...field('timeoutms')} />
           <NumberInput {...wholeNumber} label="Pesanan berjalan paling banyak" min={1} max={500} {...field('maxinflight')} />
-          <Wide>
+          <FullWidth>
             <TextInput
               label="Alamat IP laporan"
               description="Dari mana laporan boleh datang, dipisah koma. Kosong: dari mana saja, asalkan tahu alamat laporannya."
               maxLength={addressListMax}
               {...field('reportaddresses')}
             />
-          </Wide>
-          <Wide>
+          </FullWidth>
+          <FullWidth>
             <Heading title="Alamat sendiri" hint={templateHints[type]} />
-          </Wide>
+          </FullWidth>
           {templateNames.map((name) => (
-            <Wide key={name}>
-              <TextInput label={templateWords[name]} maxLength={500} {...field(`templates_${name}`)} />
-            </Wide>
+            <FullWidth key={name}>
+              <TextInput label={templateLabels[name]} maxLength={500} {...field(`templates_${name}`)} />
+            </FullWidth>
           ))}
-          <Wide>
+          <FullWidth>
             <Heading title="Pola jawaban" hint="Regular expression (RE2) untuk jawaban berupa teks. Kosong: pola yang lazim dipakai." />
-          </Wide>
+          </FullWidth>
           {patternNames.map((name) => (
             <TextInput key={name} label={patternLabels[name]} maxLength={300} {...field(`patterns_${name}`)} />
           ))}
-          <Wide>
+          <FullWidth>
             <PatternTryout values={values} />
-          </Wide>
+          </FullWidth>
         </FormGrid>
       </Collapse>
     </>
@@ -109,7 +109,7 @@ const isWithin = (name: string) => name.includes('_') || ['timeoutms', 'maxinfli
  * the form.
  */
 function PatternTryout({ values }: { values: ServerValues }) {
-  const tryOut = useTryOut()
+  const tryOut = useTryPatterns()
   const [answers, setAnswers] = useState<AnswerKind>('order')
   const [answer, setAnswer] = useState('')
   const [reference, setReference] = useState('')
@@ -152,7 +152,7 @@ function PatternTryout({ values }: { values: ServerValues }) {
             value={target}
             onChange={(event) => setTarget(event.currentTarget.value)}
           />
-          <Wide>
+          <FullWidth>
             <Textarea
               label="Jawaban server"
               autosize
@@ -162,7 +162,7 @@ function PatternTryout({ values }: { values: ServerValues }) {
               value={answer}
               onChange={(event) => setAnswer(event.currentTarget.value)}
             />
-          </Wide>
+          </FullWidth>
         </FormGrid>
         <Group>
           <Button

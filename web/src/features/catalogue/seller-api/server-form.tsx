@@ -8,16 +8,16 @@ import { useState } from 'react'
 import { type SellerServer, sellerApiQuery, useSaveServer, useTestServer } from '#features/catalogue/seller-api/seller-api.api.ts'
 import { ServerFormMore } from '#features/catalogue/seller-api/server-form-more.tsx'
 import { supplierTypeLabels } from '#features/catalogue/seller-api/server-labels.ts'
-import { askOf, type ServerValues, valuesOf } from '#features/catalogue/seller-api/server-values.ts'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { initialServerValues, type ServerValues, toServerChange } from '#features/catalogue/seller-api/server-values.ts'
+import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { useSubmission } from '#lib/use-submission.ts'
 import { Card } from '#ui/card.tsx'
 import { CodeBlock } from '#ui/code-block.tsx'
-import { confirmed } from '#ui/confirm.tsx'
+import { isConfirmed } from '#ui/confirm.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
-import { FormGrid, Wide } from '#ui/form-grid.tsx'
+import { FormGrid, FullWidth } from '#ui/form-grid.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
@@ -45,7 +45,7 @@ function FormOf({ server, submitWord, onSaved }: ServerFormProps & { server: Sel
   const test = useTestServer()
   const [testedAs, setTestedAs] = useState('')
   const { form, field, formProps, busy, unsent, isFilledIn, showWrong } = useServerForm<ServerValues, SellerServer>({
-    initialValues: valuesOf(server),
+    initialValues: initialServerValues(server),
     validate: {
       apiurl: (text) => filled(text) ?? (/^https?:\/\/\S+$/.test(text.trim()) ? null : 'API URL tidak valid'),
       templates_order: filledForHttpGet,
@@ -53,16 +53,16 @@ function FormOf({ server, submitWord, onSaved }: ServerFormProps & { server: Sel
       timeoutms: (seconds) => (seconds === '' ? 'Isi 1 sampai 120 detik' : null),
       maxinflight: (orders) => (orders === '' ? 'Isi 1 sampai 500 pesanan' : null),
     },
-    before: () => confirmed({ question: test.data?.ok === false ? `${saveQuestion} ${afterBadTest(test.data.message)}` : saveQuestion }),
-    send: async (values) => (await save.mutateAsync(askOf(values))).data,
+    before: () => isConfirmed({ question: test.data?.ok === false ? `${saveQuestion} ${afterBadTest(test.data.message)}` : saveQuestion }),
+    send: async (values) => (await save.mutateAsync(toServerChange(values))).data,
     onSent: (saved) => {
-      form.setInitialValues(valuesOf(saved))
-      form.setValues(valuesOf(saved))
+      form.setInitialValues(initialServerValues(saved))
+      form.setValues(initialServerValues(saved))
       onSaved?.(saved)
     },
   })
   const testing = useSubmission<ServerValues, unknown>({
-    send: (values) => test.mutateAsync(askOf(values)),
+    send: (values) => test.mutateAsync(toServerChange(values)),
     onSent: (_, values) => setTestedAs(JSON.stringify(values)),
     fields: Object.keys(form.values) as (keyof ServerValues)[],
     show: (errors) => showWrong(errors),
@@ -70,7 +70,7 @@ function FormOf({ server, submitWord, onSaved }: ServerFormProps & { server: Sel
   const askTest = () => {
     if (isFilledIn()) void testing.submit(form.values)
   }
-  useAskBeforeLeaving(unsent, 'Pengaturan API ini belum disimpan. Tinggalkan dan buang isiannya?')
+  useConfirmLeave(unsent, 'Pengaturan API ini belum disimpan. Tinggalkan dan buang isiannya?')
 
   return (
     <form {...formProps} aria-label="API suplier">
@@ -87,10 +87,10 @@ function FormOf({ server, submitWord, onSaved }: ServerFormProps & { server: Sel
           {...keptSecret(server.passwordset)}
           {...field('password')}
         />
-        <Wide>
+        <FullWidth>
           <ServerFormMore values={form.values} field={field} errors={form.errors} />
-        </Wide>
-        <Wide>
+        </FullWidth>
+        <FullWidth>
           <Stack gap="md">
             <Alert color="orange" icon={<IconAlertTriangle size={20} />} title="Perhatian">
               Simpan API hanya jika respon test bukan kesalahan user, password, atau PIN.
@@ -117,7 +117,7 @@ function FormOf({ server, submitWord, onSaved }: ServerFormProps & { server: Sel
               </Text>
             )}
           </Stack>
-        </Wide>
+        </FullWidth>
       </FormGrid>
     </form>
   )

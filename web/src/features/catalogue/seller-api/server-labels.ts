@@ -7,7 +7,7 @@ export const supplierTypeLabels: readonly { value: `${SupplierType}`; label: str
   { value: '2', label: 'OTOMAX' },
 ]
 
-export const templateWords: Record<(typeof templateNames)[number], string> = {
+export const templateLabels: Record<(typeof templateNames)[number], string> = {
   order: 'Alamat pesanan',
   status: 'Alamat cek status',
   balance: 'Alamat saldo',

@@ -1,5 +1,5 @@
 import { patternNames, type SupplierType, templateNames } from '@lapak/contract/catalogue/seller-api'
-import type { SellerServer, ServerAsk } from '#features/catalogue/seller-api/seller-api.api.ts'
+import type { SellerServer, SellerServerChange } from '#features/catalogue/seller-api/seller-api.api.ts'
 
 type TemplateField = `templates_${(typeof templateNames)[number]}`
 type PatternField = `patterns_${(typeof patternNames)[number]}`
@@ -22,7 +22,7 @@ export interface ServerValues extends Record<TemplateField | PatternField, strin
 }
 
 /** The initial values of the form. Secrets are empty: the server reports only whether a secret is saved. */
-export function valuesOf(server: SellerServer): ServerValues {
+export function initialServerValues(server: SellerServer): ServerValues {
   return {
     userid: server.userid,
     pin: '',
@@ -40,7 +40,7 @@ export function valuesOf(server: SellerServer): ServerValues {
   }
 }
 
-export const askOf = (values: ServerValues): ServerAsk => ({
+export const toServerChange = (values: ServerValues): SellerServerChange => ({
   userid: values.userid,
   pin: values.pin,
   username: values.username,

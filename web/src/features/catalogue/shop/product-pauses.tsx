@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { hoursQuery } from '#features/catalogue/shop/shop.api.ts'
+import { shopHoursQuery } from '#features/catalogue/shop/shop.api.ts'
 import { Row, RowList } from '#ui/row-list.tsx'
 import { Section } from '#ui/section.tsx'
 import link from '#ui/text-link.module.css'
@@ -10,7 +10,7 @@ const dotted = (clock: string) => clock.replace(':', '.')
 
 /** The daily cut-off times of single products while the shop is open. The cut-off of a product is stored in its row, not in the hours of the shop. */
 export function ProductPauses() {
-  const { data, isPending } = useQuery(hoursQuery)
+  const { data, isPending } = useQuery(shopHoursQuery)
   if (isPending) return <Skeleton height={120} radius={12} />
   if (!data) return null
   return (

@@ -1,16 +1,23 @@
 import { Button, Group, Skeleton, Stack, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { DayHours } from '#features/catalogue/shop/day-hours.tsx'
-import { type ShopHours as Hours, hoursQuery, useSetHours } from '#features/catalogue/shop/shop.api.ts'
-import { type DayValues, dayError, daysOf, hoursOf, someDay, weekdays } from '#features/catalogue/shop/shop-hours-values.ts'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { type ShopHours as Hours, shopHoursQuery, useSetShopHours } from '#features/catalogue/shop/shop.api.ts'
+import {
+  type DayValues,
+  dayTimeError,
+  dayValuesOf,
+  missingDayError,
+  toShopHours,
+  weekdays,
+} from '#features/catalogue/shop/shop-hours-values.ts'
+import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
 /** The form for the hours in which the shop accepts orders while it is switched on. */
 export function ShopHours() {
-  const { data, error, refetch } = useQuery(hoursQuery)
+  const { data, error, refetch } = useQuery(shopHoursQuery)
   return (
     <Section title="Jam buka toko" hint="Di luar jam ini toko tampil tutup dan tidak menerima pesanan. Semua jam dalam WIB.">
       {data ? (
@@ -30,13 +37,13 @@ interface Values {
 }
 
 function HoursForm({ hours }: { hours: Hours }) {
-  const set = useSetHours()
+  const set = useSetShopHours()
   const { form, formProps, busy, unsent } = useServerForm<Values, unknown>({
-    initialValues: { always: hours.jambuka === null, days: daysOf(hours.jambuka) },
-    validate: { always: someDay, days: { buka: dayError, tutup: dayError } },
-    send: ({ always, days }) => set.mutateAsync(always ? null : hoursOf(days)),
+    initialValues: { always: hours.jambuka === null, days: dayValuesOf(hours.jambuka) },
+    validate: { always: missingDayError, days: { buka: dayTimeError, tutup: dayTimeError } },
+    send: ({ always, days }) => set.mutateAsync(always ? null : toShopHours(days)),
   })
-  useAskBeforeLeaving(unsent, 'Jam buka ini belum disimpan. Tinggalkan dan buang isiannya?')
+  useConfirmLeave(unsent, 'Jam buka ini belum disimpan. Tinggalkan dan buang isiannya?')
   const { always, days } = form.values
   return (
     <form {...formProps} aria-label="Jam buka toko">

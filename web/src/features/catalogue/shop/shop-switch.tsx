@@ -4,7 +4,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ShopState, shopQuery, useShopState } from '#features/catalogue/shop/shop.api.ts'
 import { weekdays } from '#features/catalogue/shop/shop-hours-values.ts'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { openConfirmation } from '#ui/confirm.tsx'
 
 interface ShopSwitchProps {
   /** Called after the switch has changed, to refetch other data that shows the state of the shop. */
@@ -28,7 +28,7 @@ export function ShopSwitch({ onSwitched }: ShopSwitchProps) {
   const open = data.statustoko
   const why = whyNoOrders(data, new Date())
   const ask = () =>
-    confirmFirst({
+    openConfirmation({
       question: open ? 'Yakin akan Tutup Transaksi' : 'Yakin akan Buka Transaksi',
       danger: open,
       onYes: () => shop.mutate(!open),

@@ -2,7 +2,7 @@ import { shopCalls } from '@lapak/contract/catalogue/shop'
 import type { DataOf } from '@lapak/contract/shared/call'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export type ShopState = DataOf<typeof shopCalls.state>
 
@@ -24,7 +24,7 @@ export function useShopState(onSwitched: () => void) {
     onSuccess: ({ data, msg }) => {
       queries.setQueryData(shopQuery.queryKey, data)
       onSwitched()
-      sayDone(msg)
+      showSuccess(msg)
     },
     onError: () => queries.invalidateQueries({ queryKey: shopQuery.queryKey }),
   })
@@ -32,20 +32,20 @@ export function useShopState(onSwitched: () => void) {
 
 export type ShopHours = DataOf<typeof shopCalls.hours>
 
-export const hoursQuery = queryOptions({
+export const shopHoursQuery = queryOptions({
   queryKey: [...shopKey, 'hours'],
   queryFn: ({ signal }) => request(shopCalls.hours, { signal }),
 })
 
 /** Changes the hours of the shop. The form shows errors itself. */
-export function useSetHours() {
+export function useSetShopHours() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (jambuka: ShopHours['jambuka']) => submit(shopCalls.setHours, { body: { jambuka } }),
     onSuccess: ({ data, msg }) => {
-      queries.setQueryData(hoursQuery.queryKey, data)
+      queries.setQueryData(shopHoursQuery.queryKey, data)
       void queries.invalidateQueries({ queryKey: shopQuery.queryKey })
-      sayDone(msg)
+      showSuccess(msg)
     },
     meta: { shownInPlace: true },
   })

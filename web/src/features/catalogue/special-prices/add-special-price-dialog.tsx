@@ -22,14 +22,15 @@ interface Values {
   price: bigint | null | undefined
 }
 
-export const wrongPrice = (price: Values['price']) => (price === null || price === 0n ? 'Harga khusus wajib diisi' : rupiahError(price))
+export const specialPriceError = (price: Values['price']) =>
+  price === null || price === 0n ? 'Harga khusus wajib diisi' : rupiahError(price)
 
 const wrong = {
   buyer: (buyer: Buyer | null) => (buyer === null ? 'Pilih pembelinya' : null),
   categoryid: (id: string) => (id === '' ? 'Pilih kategorinya' : null),
   brandid: (id: string) => (id === '' ? 'Pilih brandnya' : null),
   productid: (id: string) => (id === '' ? 'Pilih produknya' : null),
-  price: wrongPrice,
+  price: specialPriceError,
 }
 
 /** Adds a special price: the buyer, the product of the shop, and the price. */

@@ -3,7 +3,7 @@ import { MultiSelect, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Member } from '#features/catalogue/special-prices/special-price-parts.tsx'
+import { BuyerName } from '#features/catalogue/special-prices/special-price-parts.tsx'
 import { type Buyer, buyersQuery } from '#features/catalogue/special-prices/special-prices.api.ts'
 
 /**
@@ -25,7 +25,7 @@ const renderBuyer =
   (buyers: readonly Buyer[]) =>
   ({ option }: { option: { value: string } }) => {
     const buyer = buyers.find(({ memberid }) => memberid.toString() === option.value)
-    return buyer && <Member of={buyer} />
+    return buyer && <BuyerName of={buyer} />
   }
 
 interface BuyerSelectProps {

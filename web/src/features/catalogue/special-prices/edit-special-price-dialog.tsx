@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { wrongPrice } from '#features/catalogue/special-prices/add-special-price-dialog.tsx'
-import { Member, normalPriceOf, PriceWarning, SpecialPriceStatus } from '#features/catalogue/special-prices/special-price-parts.tsx'
+import { specialPriceError } from '#features/catalogue/special-prices/add-special-price-dialog.tsx'
+import { BuyerName, normalPriceOf, PriceWarning, SpecialPriceStatus } from '#features/catalogue/special-prices/special-price-parts.tsx'
 import { offerOfQuery, type SpecialPrice, useChangeSpecialPrice } from '#features/catalogue/special-prices/special-prices.api.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { Facts } from '#ui/facts.tsx'
@@ -22,7 +22,7 @@ export function EditSpecialPriceDialog({ price: special, askRemove, onClose }: E
   const { data: offer } = useQuery(offerOfQuery(special.product))
   const { form, formProps, busy, unsent } = useServerForm<{ price: bigint | null | undefined }, unknown>({
     initialValues: { price: special.hargajual },
-    validate: { price: wrongPrice },
+    validate: { price: specialPriceError },
     send: async ({ price }) => {
       await change.mutateAsync({ id: special.id, price: Number(price) })
       onClose()
@@ -53,7 +53,7 @@ export function EditSpecialPriceDialog({ price: special, askRemove, onClose }: E
     >
       <Facts
         facts={[
-          { label: 'Pembeli', value: <Member of={special.member} /> },
+          { label: 'Pembeli', value: <BuyerName of={special.member} /> },
           { label: 'Produk', value: `${special.product.productname} (${special.product.productcode})` },
           { label: 'Brand', value: special.product.brand.brandname },
           { label: 'Harga normal', value: <Rupiah of={normalPriceOf(special)} /> },

@@ -2,16 +2,16 @@ import { dotted } from '@lapak/contract/shared/money'
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { ManyForm } from '#features/catalogue/special-prices/many-form.tsx'
+import { ManySpecialPricesForm } from '#features/catalogue/special-prices/many-special-prices-form.tsx'
 import {
-  type ManyAsked,
-  type ManyPreview,
+  type ManySpecialPrices,
+  type ManySpecialPricesPreview,
   type SpecialPriceLine,
-  useGiveMany,
+  useAddSpecialPrices,
 } from '#features/catalogue/special-prices/special-prices.api.ts'
 import classes from '#features/catalogue/special-prices/special-prices.module.css'
-import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
+import { useConfirmClose } from '#lib/use-confirm-leave.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import parts from '#ui/list-parts.module.css'
 import { Rupiah } from '#ui/money.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
@@ -19,17 +19,17 @@ import { StatusBadge } from '#ui/status-badge.tsx'
 import { Tag } from '#ui/tag.tsx'
 
 interface Seen {
-  asked: ManyAsked
-  preview: ManyPreview
+  asked: ManySpecialPrices
+  preview: ManySpecialPricesPreview
 }
 
 /** Sets special prices for several buyers and products. The seller fills in the form, checks a preview of every line, and then saves. */
 export function ManySpecialPricesDialog({ onClose }: { onClose: () => void }) {
-  useFocusBack()
+  useRestoreFocus()
   const [seen, setSeen] = useState<Seen>()
   const [unsent, setUnsent] = useState(false)
-  const give = useGiveMany()
-  const { close, asking } = useAskBeforeClosing(
+  const give = useAddSpecialPrices()
+  const { close, asking } = useConfirmClose(
     unsent && !give.isSuccess,
     'Harga khusus ini belum disimpan. Tutup dan buang isiannya?',
     onClose,
@@ -45,7 +45,7 @@ export function ManySpecialPricesDialog({ onClose }: { onClose: () => void }) {
     >
       {/* Stays mounted, so that the filled-in form is kept when the member goes back from the preview. */}
       <div hidden={seen !== undefined}>
-        <ManyForm onClose={close} onUnsent={setUnsent} onSeen={(asked, preview) => setSeen({ asked, preview })} />
+        <ManySpecialPricesForm onClose={close} onUnsent={setUnsent} onSeen={(asked, preview) => setSeen({ asked, preview })} />
       </div>
       {seen && (
         <ManyLines
@@ -65,8 +65,8 @@ export function ManySpecialPricesDialog({ onClose }: { onClose: () => void }) {
 // — Many preview
 
 interface PreviewProps {
-  of: ManyPreview
-  give: ReturnType<typeof useGiveMany>
+  of: ManySpecialPricesPreview
+  give: ReturnType<typeof useAddSpecialPrices>
   onBack: () => void
   onGive: () => void
 }

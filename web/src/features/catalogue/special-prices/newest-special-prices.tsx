@@ -7,7 +7,7 @@ import {
   type SpecialPrice,
   useRemoveSpecialPrice,
 } from '#features/catalogue/special-prices/special-prices.api.ts'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { openConfirmation } from '#ui/confirm.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
@@ -47,7 +47,7 @@ export function NewestSpecialPrices() {
 function PriceLine({ price: { id, member, product, hargajual } }: { price: SpecialPrice }) {
   const remove = useRemoveSpecialPrice()
   const what = `harga khusus ${product.productcode} untuk ${member.membername}`
-  const askRemove = () => confirmFirst({ question: `Hapus ${what}?`, danger: true, onYes: () => remove.mutate(id) })
+  const askRemove = () => openConfirmation({ question: `Hapus ${what}?`, danger: true, onYes: () => remove.mutate(id) })
   return (
     <Row
       actions={

@@ -3,36 +3,36 @@ import { ActionIcon, Button, Group } from '@mantine/core'
 import { IconPencil, IconPlus, IconRefresh, IconTagOff, IconTrash, IconUsers } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { CategoryBrandSelects } from '#features/catalogue/catalogue/category-brand-select.tsx'
-import { Member, normalPriceOf, SpecialPriceCard, SpecialPriceStatus } from '#features/catalogue/special-prices/special-price-parts.tsx'
+import { BuyerName, normalPriceOf, SpecialPriceCard, SpecialPriceStatus } from '#features/catalogue/special-prices/special-price-parts.tsx'
 import { type SpecialPrice, specialPriceList, useRemoveSpecialPrice } from '#features/catalogue/special-prices/special-prices.api.ts'
-import { type ListAddress, useList } from '#lib/use-list.ts'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { type ListSearchParams, useList } from '#lib/use-list.ts'
+import { openConfirmation } from '#ui/confirm.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import classes from '#ui/list-parts.module.css'
 import { Rupiah } from '#ui/money.tsx'
 
-const AddDialog = lazy(() =>
+const AddSpecialPriceDialog = lazy(() =>
   import('#features/catalogue/special-prices/add-special-price-dialog.tsx').then((module) => ({ default: module.AddSpecialPriceDialog })),
 )
-const ManyDialog = lazy(() =>
+const ManySpecialPricesDialog = lazy(() =>
   import('#features/catalogue/special-prices/many-special-prices-dialog.tsx').then((module) => ({
     default: module.ManySpecialPricesDialog,
   })),
 )
-const EditDialog = lazy(() =>
+const EditSpecialPriceDialog = lazy(() =>
   import('#features/catalogue/special-prices/edit-special-price-dialog.tsx').then((module) => ({ default: module.EditSpecialPriceDialog })),
 )
 
 /** Special prices of single buyers for the shop's offers. */
-export function SpecialPriceList({ at }: { at: ListAddress<typeof specialPriceCalls.list> }) {
-  const list = useList(specialPriceList, at)
+export function SpecialPriceList({ searchParams }: { searchParams: ListSearchParams<typeof specialPriceCalls.list> }) {
+  const list = useList(specialPriceList, searchParams)
   const [adding, setAdding] = useState(false)
   const [addingMany, setAddingMany] = useState(false)
   const [edited, setEdited] = useState<SpecialPrice>()
   const { mutate: remove } = useRemoveSpecialPrice()
   const askRemove = ({ id, product, member }: SpecialPrice) =>
-    confirmFirst({
+    openConfirmation({
       question: `Hapus harga khusus ${product.productname} (${product.productcode}) untuk ${member.membername}? Ia membayar harga normal mulai pesanan berikutnya.`,
       danger: true,
       onYes: () => remove(id, { onSuccess: () => setEdited(undefined) }),
@@ -58,21 +58,21 @@ export function SpecialPriceList({ at }: { at: ListAddress<typeof specialPriceCa
         label="Daftar harga khusus"
         columns={specialPriceColumns({ edit: setEdited, remove: askRemove })}
         card={(row) => <SpecialPriceCard price={row} />}
-        opens={{ label: (row) => `Harga khusus ${row.id}`, open: setEdited }}
-        searchFor="Cari member, kode, atau nama produk"
-        filters={<CategoryBrandSelects filters={list.filters} onFilter={list.filter} />}
-        nothing={{
+        rowLink={{ label: (row) => `Harga khusus ${row.id}`, open: setEdited }}
+        searchPlaceholder="Cari member, kode, atau nama produk"
+        filters={<CategoryBrandSelects filters={list.filters} onFilter={list.setFilters} />}
+        emptyState={{
           icon: IconTagOff,
           title: 'Belum ada harga khusus',
           hint: 'Beri pembeli langganan harga sendiri, lalu ia membayar itu dan bukan harga normal.',
           action: addButton,
         }}
-        noMatch={{ title: 'Tidak ada harga khusus yang cocok', hint: 'Ubah kata kunci atau filter.' }}
+        noResultsState={{ title: 'Tidak ada harga khusus yang cocok', hint: 'Ubah kata kunci atau filter.' }}
       />
       <Suspense>
-        {adding && <AddDialog onClose={() => setAdding(false)} />}
-        {addingMany && <ManyDialog onClose={() => setAddingMany(false)} />}
-        {edited && <EditDialog price={edited} askRemove={askRemove} onClose={() => setEdited(undefined)} />}
+        {adding && <AddSpecialPriceDialog onClose={() => setAdding(false)} />}
+        {addingMany && <ManySpecialPricesDialog onClose={() => setAddingMany(false)} />}
+        {edited && <EditSpecialPriceDialog price={edited} askRemove={askRemove} onClose={() => setEdited(undefined)} />}
       </Suspense>
     </>
   )
@@ -89,8 +89,8 @@ const named = ({ product, member }: SpecialPrice) => `${product.productcode} unt
 
 const specialPriceColumns = ({ edit, remove }: Actions): Column<SpecialPrice>[] => [
   { key: 'id', title: 'ID', width: 80, sortable: true, cell: (row) => row.id.toString() },
-  { key: 'membername', title: 'Member', width: 180, sortable: true, cell: (row) => <Member of={row.member} /> },
-  { key: 'brandname', title: 'Brand', width: 120, from: 'md', cell: (row) => row.product.brand.brandname },
+  { key: 'membername', title: 'Member', width: 180, sortable: true, cell: (row) => <BuyerName of={row.member} /> },
+  { key: 'brandname', title: 'Brand', width: 120, visibleFrom: 'md', cell: (row) => row.product.brand.brandname },
   { key: 'productname', title: 'Produk', width: 170, cell: (row) => row.product.productname },
   {
     key: 'productcode',

@@ -13,7 +13,7 @@ import { StatusBadge } from '#ui/status-badge.tsx'
 /** The price that all other buyers pay. */
 export const normalPriceOf = ({ product, discount }: SpecialPrice): bigint => normalPrice({ sellprice: product.sellprice, discount })
 
-export const Member = ({ of: { membername, memberavatar } }: { of: Pick<Buyer, 'membername' | 'memberavatar'> }) => (
+export const BuyerName = ({ of: { membername, memberavatar } }: { of: Pick<Buyer, 'membername' | 'memberavatar'> }) => (
   <span className={classes.member}>
     <Avatar name={membername} address={memberavatar} size={28} />
     {membername}
@@ -48,7 +48,7 @@ export function SpecialPriceCard({ price }: { price: SpecialPrice }) {
   return (
     <div className={parts.card}>
       <div className={parts.line}>
-        <Member of={member} />
+        <BuyerName of={member} />
         <Rupiah of={hargajual} strong />
       </div>
       <div className={parts.line}>

@@ -4,7 +4,7 @@ import type { DataOf } from '@lapak/contract/shared/call'
 import { pageSizeMax } from '@lapak/contract/shared/wire'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export type SpecialPrice = DataOf<typeof specialPriceCalls.list>['content'][number]
 export type Buyer = DataOf<typeof specialPriceCalls.buyers>[number]
@@ -69,32 +69,32 @@ interface NewSpecialPrice {
 export function useAddSpecialPrice() {
   return useMutation({
     mutationFn: (body: NewSpecialPrice) => submit(specialPriceCalls.add, { body }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: useReadAgain(),
     meta: { shownInPlace: true },
   })
 }
 
-export interface ManyAsked {
+export interface ManySpecialPrices {
   memberids: number[]
   productids: number[]
   price?: number
   change?: { rupiah: number } | { percent: number }
 }
-export type ManyPreview = DataOf<typeof specialPriceCalls.previewMany>
-export type SpecialPriceLine = ManyPreview['lines'][number]
+export type ManySpecialPricesPreview = DataOf<typeof specialPriceCalls.previewMany>
+export type SpecialPriceLine = ManySpecialPricesPreview['lines'][number]
 
-export function usePreviewMany() {
+export function usePreviewSpecialPrices() {
   return useMutation({
-    mutationFn: (body: ManyAsked) => request(specialPriceCalls.previewMany, { body }),
+    mutationFn: (body: ManySpecialPrices) => request(specialPriceCalls.previewMany, { body }),
     meta: { shownInPlace: true },
   })
 }
 
-export function useGiveMany() {
+export function useAddSpecialPrices() {
   return useMutation({
-    mutationFn: (body: ManyAsked & { digest: string }) => submit(specialPriceCalls.giveMany, { body }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    mutationFn: (body: ManySpecialPrices & { digest: string }) => submit(specialPriceCalls.giveMany, { body }),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: useReadAgain(),
     meta: { shownInPlace: true },
   })
@@ -104,7 +104,7 @@ export function useChangeSpecialPrice() {
   return useMutation({
     mutationFn: ({ id, price }: { id: bigint; price: number }) =>
       submit(specialPriceCalls.change, { params: { id: id.toString() }, body: { price } }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: useReadAgain(),
     meta: { shownInPlace: true },
   })
@@ -113,7 +113,7 @@ export function useChangeSpecialPrice() {
 export function useRemoveSpecialPrice() {
   return useMutation({
     mutationFn: (id: bigint) => submit(specialPriceCalls.remove, { params: { id: id.toString() } }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: useReadAgain(),
   })
 }

@@ -8,14 +8,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { chatsQuery } from '#features/community/chat/chat.api.ts'
 import classes from '#features/community/chat/chat-list.module.css'
-import type { Side } from '#features/community/chat/unread.api.ts'
-import { ago } from '#lib/ago.ts'
+import type { ChatSide } from '#features/community/chat/unread.api.ts'
+import { relativeTime } from '#lib/relative-time.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { LoadMore } from '#ui/load-more.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
 interface ChatListProps {
-  side: Side
+  side: ChatSide
   /** The open conversation, by the id of its group or by the other member. */
   chosen: { grup?: string | undefined; dengan?: string | undefined }
   onChoose: (groupid: string) => void
@@ -106,7 +106,7 @@ function ChatLine({ row, chosen, onChoose }: ChatLineProps) {
         </span>
         <span className={classes.side}>
           <time dateTime={updateat.toISOString()} title={wib(updateat)}>
-            {ago(updateat)}
+            {relativeTime(updateat)}
           </time>
           {belumdibaca > 0 && (
             <span className={classes.count} role="img" aria-label={`${dotted(belumdibaca)} belum dibaca`}>

@@ -9,9 +9,9 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { chatKey, type Side, sideKey, unreadQuery } from '#features/community/chat/unread.api.ts'
+import { type ChatSide, chatKey, chatSideKey, unreadChatsQuery } from '#features/community/chat/unread.api.ts'
 import { request } from '#lib/api.ts'
-import { nextPage } from '#lib/pages.ts'
+import { nextPageParam } from '#lib/pages.ts'
 
 export type MessagePage = DataOf<typeof chatCalls.messages>
 type Messages = InfiniteData<MessagePage, number | undefined>
@@ -20,24 +20,24 @@ const pageSize = 30
 const chatsSize = 50
 const missedSize = 100
 /** Polling interval in milliseconds: the online state changes without a realtime event. */
-export const onlineEvery = 60_000
+export const onlineIntervalMs = 60_000
 
-export const chatsQuery = (side: Side) =>
+export const chatsQuery = (side: ChatSide) =>
   infiniteQueryOptions({
-    queryKey: [...sideKey(side), 'list'],
+    queryKey: [...chatSideKey(side), 'list'],
     queryFn: ({ pageParam: page, signal }) =>
       request(side === 'house' ? chatCalls.adminChats : chatCalls.chats, { query: { page, size: chatsSize }, signal }),
     initialPageParam: 0,
-    getNextPageParam: nextPage,
-    refetchInterval: onlineEvery,
+    getNextPageParam: nextPageParam,
+    refetchInterval: onlineIntervalMs,
   })
 
-const messagesCall = (side: Side) => (side === 'house' ? chatCalls.adminMessages : chatCalls.messages)
+const messagesCall = (side: ChatSide) => (side === 'house' ? chatCalls.adminMessages : chatCalls.messages)
 
 /** Newest first; older messages are loaded page by page. */
-export const messagesQuery = (side: Side, groupid: string) =>
+export const messagesQuery = (side: ChatSide, groupid: string) =>
   infiniteQueryOptions({
-    queryKey: [...sideKey(side), 'messages', groupid],
+    queryKey: [...chatSideKey(side), 'messages', groupid],
     queryFn: ({ pageParam: before, signal }) =>
       request(messagesCall(side), { query: { groupid, before: before?.toString(), size: pageSize }, signal }),
     initialPageParam: undefined as number | undefined,
@@ -45,11 +45,11 @@ export const messagesQuery = (side: Side, groupid: string) =>
       const oldest = content.at(-1)?.id ?? 1
       return oldest > 1 ? oldest : undefined
     },
-    // Updated by realtime events and by `catchUp`; a refetch would read every page that was ever scrolled to.
+    // Updated by realtime events and by `fetchNewMessages`; a refetch would read every page that was ever scrolled to.
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-export const findQuery = (whom: { dengan?: string | undefined; trx?: string | undefined }) =>
+export const conversationQuery = (whom: { dengan?: string | undefined; trx?: string | undefined }) =>
   queryOptions({
     queryKey: [...chatKey, 'find', whom],
     queryFn: ({ signal }) => request(chatCalls.find, { query: { dengan: whom.dengan, idtrx: whom.trx }, signal }),
@@ -66,13 +66,13 @@ export const contactsQuery = (search: string) =>
 export type MessageContent = Pick<BodySent<typeof chatCalls.send>, 'msg' | 'image' | 'clientid' | 'idtrx'>
 
 /** Where a message is sent: to a conversation (`groupid`), or to a member without a conversation yet (`touser`). */
-export interface Whither {
-  side: Side
+export interface MessageRecipient {
+  side: ChatSide
   groupid?: string | undefined
   touser?: string | undefined
 }
 
-export const sendMessage = ({ side, groupid, touser }: Whither, content: MessageContent): Promise<ChatMessage> =>
+export const sendMessage = ({ side, groupid, touser }: MessageRecipient, content: MessageContent): Promise<ChatMessage> =>
   side === 'house'
     ? request(chatCalls.adminSend, { params: { id: groupid ?? '' }, body: content })
     : request(chatCalls.send, {
@@ -80,9 +80,9 @@ export const sendMessage = ({ side, groupid, touser }: Whither, content: Message
       })
 
 /** Adds sent and received messages to the cached conversation in order and without duplicates. */
-export function keepMessages(
+export function addMessagesToCache(
   queries: QueryClient,
-  side: Side,
+  side: ChatSide,
   groupid: string,
   update: Partial<MessagePage> & Pick<MessagePage, 'content'>,
 ) {
@@ -106,17 +106,17 @@ function knownUpTo(newestFirst: readonly ChatMessage[]): number | undefined {
 }
 
 /** Loads the messages after the newest cached message. If there are too many new messages, the conversation is loaded again from its end. */
-export async function catchUp(queries: QueryClient, side: Side, groupid: string): Promise<void> {
+export async function fetchNewMessages(queries: QueryClient, side: ChatSide, groupid: string): Promise<void> {
   const { queryKey } = messagesQuery(side, groupid)
   const after = knownUpTo(queries.getQueryData<Messages>(queryKey)?.pages[0]?.content ?? [])
   if (after === undefined) return queries.invalidateQueries({ queryKey })
   const update = await request(messagesCall(side), { query: { groupid, after: after.toString(), size: missedSize } })
   if (update.content.length === missedSize) await queries.resetQueries({ queryKey })
-  else keepMessages(queries, side, groupid, update)
+  else addMessagesToCache(queries, side, groupid, update)
 }
 
 /** Stores in the cached conversation that the other side has read up to this message. */
-export function keepReading(queries: QueryClient, groupid: string, upTo: number) {
+export function setReadUpTo(queries: QueryClient, groupid: string, upTo: number) {
   for (const side of ['own', 'house'] as const) {
     const { queryKey } = messagesQuery(side, groupid)
     if (queries.getQueryData(queryKey) === undefined) void queries.invalidateQueries({ queryKey })
@@ -137,14 +137,14 @@ export function useRefreshChats() {
 }
 
 /** Marks messages as read up to the newest message on the screen. After a failed request, the next message sends it again. */
-export function useMarkRead(side: Side, groupid: string) {
+export function useMarkRead(side: ChatSide, groupid: string) {
   const queries = useQueryClient()
   const refresh = useRefreshChats()
   return useMutation({
     mutationFn: (sampai: number) =>
       request(side === 'house' ? chatCalls.adminRead : chatCalls.read, { params: { id: groupid }, body: { sampai } }),
     onSuccess: ({ belumdibaca }) => {
-      queries.setQueryData(unreadQuery(side).queryKey, belumdibaca)
+      queries.setQueryData(unreadChatsQuery(side).queryKey, belumdibaca)
       refresh()
     },
     meta: { shownInPlace: true },

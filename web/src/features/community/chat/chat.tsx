@@ -4,20 +4,20 @@ import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
 import { IconMessageCircle, IconMessagePlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { findQuery } from '#features/community/chat/chat.api.ts'
+import { conversationQuery } from '#features/community/chat/chat.api.ts'
 import classes from '#features/community/chat/chat.module.css'
 import { ChatList } from '#features/community/chat/chat-list.tsx'
-import { Conversation, type Other } from '#features/community/chat/conversation.tsx'
-import type { Side } from '#features/community/chat/unread.api.ts'
-import type { Address } from '#lib/address.ts'
-import { fromMd } from '#ui/bounds.ts'
+import { Conversation, type ConversationPartner } from '#features/community/chat/conversation.tsx'
+import type { ChatSide } from '#features/community/chat/unread.api.ts'
+import type { SearchParams } from '#lib/use-search-params.ts'
 import { Card } from '#ui/card.tsx'
-import { late } from '#ui/lazy.tsx'
+import { deferredComponent } from '#ui/lazy.tsx'
+import { fromMdQuery } from '#ui/media-queries.ts'
 import { PageFrame } from '#ui/page-frame.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
 // Loaded after the page, because the dialog opens only on demand.
-const NewMessageDialog = late(async () => (await import('#features/community/chat/new-message-dialog.tsx')).NewMessageDialog)
+const NewMessageDialog = deferredComponent(async () => (await import('#features/community/chat/new-message-dialog.tsx')).NewMessageDialog)
 
 export interface ChatSearch {
   /** The id of the open conversation. */
@@ -31,34 +31,34 @@ export interface ChatSearch {
 }
 
 interface ChatProps {
-  side: Side
+  side: ChatSide
   title: string
-  at: Address<ChatSearch>
+  searchParams: SearchParams<ChatSearch>
 }
 
 /** The list of conversations and the open conversation: side by side on desktops, only one of the two on phones. */
-export function Chat({ side, title, at }: ChatProps) {
-  const { grup, dengan, trx, baru } = at.search
-  const desk = useMediaQuery(fromMd, undefined, { getInitialValueInEffect: false })
+export function Chat({ side, title, searchParams }: ChatProps) {
+  const { grup, dengan, trx, baru } = searchParams.search
+  const desk = useMediaQuery(fromMdQuery, undefined, { getInitialValueInEffect: false })
   const opened = grup !== undefined || dengan !== undefined || trx !== undefined
   const nothing = { grup: undefined, dengan: undefined, trx: undefined, baru: undefined }
   // On desktops the list stays visible, so opening another conversation replaces the history entry instead of adding an entry.
-  const open = (search: ChatSearch) => (desk && opened ? at.change : at.open)({ ...nothing, ...search })
+  const open = (search: ChatSearch) => (desk && opened ? searchParams.replace : searchParams.push)({ ...nothing, ...search })
   const begin = side === 'own' && (
-    <Button leftSection={<IconMessagePlus size={20} aria-hidden />} onClick={() => at.open({ baru: '1' })}>
+    <Button leftSection={<IconMessagePlus size={20} aria-hidden />} onClick={() => searchParams.push({ baru: '1' })}>
       Pesan baru
     </Button>
   )
   const conversation = opened && (
     <OpenConversation
       side={side}
-      search={at.search}
+      search={searchParams.search}
       onDetach={(other) =>
-        at.change(
+        searchParams.replace(
           grup ? { trx: undefined } : { trx: undefined, dengan: other.memberid === 0n ? platformChannel : other.memberid.toString() },
         )
       }
-      onBack={() => at.change(nothing)}
+      onBack={() => searchParams.replace(nothing)}
     />
   )
   if (conversation && !desk) return <Whole title={title}>{conversation}</Whole>
@@ -82,10 +82,10 @@ export function Chat({ side, title, at }: ChatProps) {
       </Card>
       {side === 'own' && (
         <NewMessageDialog
-          now={baru === '1'}
+          eager={baru === '1'}
           opened={baru === '1'}
-          onClose={() => at.change({ baru: undefined })}
-          onChoose={(whom) => at.change({ ...nothing, dengan: whom })}
+          onClose={() => searchParams.replace({ baru: undefined })}
+          onChoose={(whom) => searchParams.replace({ ...nothing, dengan: whom })}
         />
       )}
     </PageFrame>
@@ -104,15 +104,15 @@ function Whole({ title, children }: { title: string; children: ReactNode }) {
 }
 
 interface OpenConversationProps {
-  side: Side
+  side: ChatSide
   search: ChatSearch
-  onDetach: (other: Other) => void
+  onDetach: (other: ConversationPartner) => void
   onBack: () => void
 }
 
 function OpenConversation({ side, search: { grup, dengan, trx }, onDetach, onBack }: OpenConversationProps) {
   const asked = dengan !== undefined || trx !== undefined
-  const { data, error, refetch } = useQuery({ ...findQuery({ dengan, trx }), enabled: asked })
+  const { data, error, refetch } = useQuery({ ...conversationQuery({ dengan, trx }), enabled: asked })
   if (!asked) return <Conversation side={side} groupid={grup} other={undefined} trx={null} onDetach={() => undefined} onBack={onBack} />
   if (error && !data)
     return (

@@ -6,7 +6,7 @@ import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, use
 import classes from '#features/community/chat/composer.module.css'
 import { useImageUpload } from '#features/system/uploads/use-image-upload.ts'
 import { pastedPicture } from '#lib/pasted-picture.ts'
-import { ownOfSession } from '#lib/session.ts'
+import { sessionItem } from '#lib/session.ts'
 import { ChooseFile } from '#ui/choose-file.tsx'
 
 interface ComposerProps {
@@ -139,7 +139,7 @@ export function Composer({ draft, attached, onDetach, onTyping, onSend }: Compos
 
 /* Unsent texts by conversation. They are stored in the browser, because phones unload pages that are in the background. */
 
-const store = ownOfSession('chat-drafts')
+const store = sessionItem('chat-drafts')
 
 function read(): Record<string, string> {
   try {

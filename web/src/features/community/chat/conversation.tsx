@@ -5,33 +5,33 @@ import { ActionIcon, Skeleton, Text, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
-import { catchUp, messagesQuery, onlineEvery, useMarkRead } from '#features/community/chat/chat.api.ts'
-import { useHappening } from '#features/community/chat/chat.live.ts'
+import { fetchNewMessages, messagesQuery, onlineIntervalMs, useMarkRead } from '#features/community/chat/chat.api.ts'
+import { useConversationActivity } from '#features/community/chat/chat.live.ts'
 import { Composer } from '#features/community/chat/composer.tsx'
 import classes from '#features/community/chat/conversation.module.css'
-import { Trade } from '#features/community/chat/message.tsx'
+import { MessagePurchase } from '#features/community/chat/message.tsx'
 import { MessageList } from '#features/community/chat/message-list.tsx'
 import { useOpenConversation } from '#features/community/chat/open-conversation.ts'
-import { sendUnsent } from '#features/community/chat/send-unsent.ts'
-import type { Side } from '#features/community/chat/unread.api.ts'
-import { keepUnsent, unsentMax, useUnsent } from '#features/community/chat/unsent.ts'
-import { ago } from '#lib/ago.ts'
+import { sendUnsentMessages } from '#features/community/chat/send-unsent-messages.ts'
+import type { ChatSide } from '#features/community/chat/unread.api.ts'
+import { addUnsentMessage, unsentMessagesMax, useUnsentMessages } from '#features/community/chat/unsent-messages.ts'
 import { newClientId } from '#lib/new-client-id.ts'
-import { sayOnLine } from '#lib/realtime.ts'
+import { sendEvent } from '#lib/realtime.ts'
+import { relativeTime } from '#lib/relative-time.ts'
 import { useNextPage } from '#lib/use-next-page.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Bar } from '#ui/bar.tsx'
-import { sayError } from '#ui/snackbar.ts'
+import { showError } from '#ui/snackbar.ts'
 import { ErrorState } from '#ui/states.tsx'
 
-export type Other = ChatRow['userb']['member']
+export type ConversationPartner = ChatRow['userb']['member']
 
 interface ConversationProps {
-  side: Side
+  side: ChatSide
   /** Undefined while there are no messages. */
   groupid: string | undefined
   /** The other member, if it is known before the messages are loaded. */
-  other: Other | undefined
+  other: ConversationPartner | undefined
   /** The purchase that is attached to the next message. */
   trx: ChatMessage['trx']
   onDetach: () => void
@@ -43,7 +43,7 @@ export function Conversation({ side, groupid, other: known, trx, onDetach, onBac
   useOpenConversation(side, groupid)
   useKeptUp(side, groupid)
   const read = useMessages(side, groupid)
-  const happening = useHappening(groupid)
+  const happening = useConversationActivity(groupid)
   const newest = read.data?.pages[0]
   const other = newest?.userb ?? known
   const failed = newest === undefined ? read.error : null
@@ -66,22 +66,22 @@ export function Conversation({ side, groupid, other: known, trx, onDetach, onBac
   )
 }
 
-const useMessages = (side: Side, groupid: string | undefined) =>
+const useMessages = (side: ChatSide, groupid: string | undefined) =>
   useInfiniteQuery({ ...messagesQuery(side, groupid ?? ''), enabled: groupid !== undefined })
 
 /**
  * Refetches the conversation regularly, because no event reports the online state. While another conversation is open, an event reports only that a
  * message arrived, without its content.
  */
-function useKeptUp(side: Side, groupid: string | undefined) {
+function useKeptUp(side: ChatSide, groupid: string | undefined) {
   const queries = useQueryClient()
   useEffect(() => {
     if (groupid === undefined) return
     const look = () => {
-      if (document.visibilityState === 'visible') catchUp(queries, side, groupid).catch(() => undefined)
+      if (document.visibilityState === 'visible') fetchNewMessages(queries, side, groupid).catch(() => undefined)
     }
     if (queries.getQueryData(messagesQuery(side, groupid).queryKey)) look()
-    const timer = window.setInterval(look, onlineEvery)
+    const timer = window.setInterval(look, onlineIntervalMs)
     return () => window.clearInterval(timer)
   }, [queries, side, groupid])
 }
@@ -105,7 +105,7 @@ function NotBegun({ side, other }: Pick<ConversationProps, 'side' | 'other'>) {
       readUpTo={0}
       named={false}
       older={noneOlder}
-      onAgain={() => void sendUnsent(queries)}
+      onAgain={() => void sendUnsentMessages(queries)}
       onSeen={() => undefined}
     />
   )
@@ -146,15 +146,15 @@ function MessageHistory({ side, groupid, other, read }: MessageHistoryProps) {
         failed: read.isFetchNextPageError,
         load: readOlder,
       }}
-      onAgain={() => void sendUnsent(queries)}
+      onAgain={() => void sendUnsentMessages(queries)}
       onSeen={onSeen}
     />
   )
 }
 
 interface FrameProps {
-  other: Other | undefined
-  happening: ReturnType<typeof useHappening>
+  other: ConversationPartner | undefined
+  happening: ReturnType<typeof useConversationActivity>
   onBack: () => void
   children: ReactNode
 }
@@ -187,19 +187,19 @@ const Frame = ({ other, happening, onBack, children }: FrameProps) => (
 
 const happeningWords = { typing: 'sedang mengetik…', sent: 'Pesan Terkirim' }
 
-function presenceOf({ memberid, online, lastactive }: Other): string {
+function presenceOf({ memberid, online, lastactive }: ConversationPartner): string {
   if (memberid === 0n) return 'Tim Lapak menjawab di sini'
   if (online) return 'Online'
-  return lastactive ? `Aktif ${ago(lastactive)}` : 'Belum pernah aktif'
+  return lastactive ? `Aktif ${relativeTime(lastactive)}` : 'Belum pernah aktif'
 }
 
 /** The recipient for a member without a conversation yet: the member's id, or the channel of the platform. */
-const touserOf = ({ memberid, membername }: Other) =>
+const touserOf = ({ memberid, membername }: ConversationPartner) =>
   memberid === 0n && membername === platformName ? platformChannel : memberid.toString()
 
-function useUnsentOf(side: Side, groupid: string | undefined, other: Other | undefined) {
+function useUnsentOf(side: ChatSide, groupid: string | undefined, other: ConversationPartner | undefined) {
   const touser = other && touserOf(other)
-  return useUnsent().filter(
+  return useUnsentMessages().filter(
     (message) =>
       message.side === side &&
       (message.groupid === undefined ? message.touser === touser : groupid !== undefined && message.groupid === groupid),
@@ -219,11 +219,11 @@ function Writing({ side, groupid, other, trx, onDetach }: Omit<ConversationProps
   function sendTyping() {
     if (groupid === undefined || Date.now() - lastSentAt.current < typingEveryMs) return
     lastSentAt.current = Date.now()
-    sayOnLine('notifmsg', { groupid: Number(groupid), to, image: '', msg: '' })
+    sendEvent('notifmsg', { groupid: Number(groupid), to, image: '', msg: '' })
   }
 
   function send({ msg, image }: { msg: string; image: string | null }): boolean {
-    const kept = keepUnsent({
+    const kept = addUnsentMessage({
       side,
       groupid,
       touser: groupid === undefined ? touser : undefined,
@@ -234,11 +234,11 @@ function Writing({ side, groupid, other, trx, onDetach }: Omit<ConversationProps
       at: Date.now(),
     })
     if (!kept) {
-      sayError(`Sudah ${unsentMax} pesan menunggu. Tunggu sampai terkirim.`)
+      showError(`Sudah ${unsentMessagesMax} pesan menunggu. Tunggu sampai terkirim.`)
       return false
     }
     if (trx) onDetach()
-    void sendUnsent(queries)
+    void sendUnsentMessages(queries)
     return true
   }
 
@@ -247,7 +247,7 @@ function Writing({ side, groupid, other, trx, onDetach }: Omit<ConversationProps
       <Composer
         key={touser}
         draft={`${side}/${touser}`}
-        attached={trx && <Trade of={trx} />}
+        attached={trx && <MessagePurchase of={trx} />}
         onDetach={onDetach}
         onTyping={sendTyping}
         onSend={send}

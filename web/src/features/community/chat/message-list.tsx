@@ -3,16 +3,16 @@ import { wibBare } from '@lapak/contract/shared/time-text'
 import { Button, Loader } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Message, UnsentMessage } from '#features/community/chat/message.tsx'
+import { Message, UnsentMessageBubble } from '#features/community/chat/message.tsx'
 import classes from '#features/community/chat/message-list.module.css'
-import { dropUnsent, markUnsent, type Unsent } from '#features/community/chat/unsent.ts'
+import { removeUnsentMessage, type UnsentMessage, updateUnsentMessage } from '#features/community/chat/unsent-messages.ts'
 import { hasLink } from '#lib/text-pieces.ts'
 import { LinkWarning } from '#ui/link-warning.tsx'
 
 interface MessageListProps {
   /** Oldest first. */
   messages: ChatMessage[]
-  unsent: Unsent[]
+  unsent: UnsentMessage[]
   /** The id of the newest message that the other member has read. */
   readUpTo: number
   named: boolean
@@ -113,14 +113,14 @@ export function MessageList({ messages, unsent, readUpTo, named, older, onAgain,
             )
           })}
           {unsent.map((message) => (
-            <UnsentMessage
+            <UnsentMessageBubble
               key={message.clientid}
               message={message}
               onAgain={() => {
-                markUnsent(message.clientid, {})
+                updateUnsentMessage(message.clientid, {})
                 onAgain()
               }}
-              onDrop={() => dropUnsent(message.clientid)}
+              onDrop={() => removeUnsentMessage(message.clientid)}
             />
           ))}
         </ol>

@@ -5,9 +5,9 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconAlertCircle, IconCheck, IconChecks, IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from '#features/community/chat/message.module.css'
-import type { Unsent } from '#features/community/chat/unsent.ts'
-import { useReached } from '#lib/connectivity.ts'
-import { inFours } from '#lib/targets.ts'
+import type { UnsentMessage } from '#features/community/chat/unsent-messages.ts'
+import { useIsServerReachable } from '#lib/connectivity.ts'
+import { groupInFours } from '#lib/targets.ts'
 import { LinkedText } from '#ui/linked-text.tsx'
 import { Rupiah } from '#ui/money.tsx'
 
@@ -33,7 +33,7 @@ export function Message({ message: { sendiri, fromname, msg, image, trx, waktu, 
         </>
       }
     >
-      {trx && <Trade of={trx} />}
+      {trx && <MessagePurchase of={trx} />}
       {image && <Picture address={image} />}
       <LinkedText text={msg} />
     </Bubble>
@@ -41,14 +41,14 @@ export function Message({ message: { sendiri, fromname, msg, image, trx, waktu, 
 }
 
 interface UnsentMessageProps {
-  message: Unsent
+  message: UnsentMessage
   onAgain: () => void
   onDrop: () => void
 }
 
 /** A message that is being sent or that the server refused. */
-export function UnsentMessage({ message: { msg, image, idtrx, refused, delayed }, onAgain, onDrop }: UnsentMessageProps) {
-  const reached = useReached()
+export function UnsentMessageBubble({ message: { msg, image, idtrx, refused, delayed }, onAgain, onDrop }: UnsentMessageProps) {
+  const reached = useIsServerReachable()
   return (
     <Bubble
       own
@@ -112,9 +112,13 @@ const Picture = ({ address }: { address: string }) => (
 )
 
 /** The purchase that a message is about. */
-export const Trade = ({ of: { idtrx, productname, target, sellprice, transactionrc } }: { of: NonNullable<ChatMessage['trx']> }) => (
+export const MessagePurchase = ({
+  of: { idtrx, productname, target, sellprice, transactionrc },
+}: {
+  of: NonNullable<ChatMessage['trx']>
+}) => (
   <div className={classes.trade}>
-    <span className={classes.target}>{inFours(target)}</span>
+    <span className={classes.target}>{groupInFours(target)}</span>
     <span>{productname}</span>
     <span className={classes.tradeFacts}>
       Trx {idtrx.toString()} · <Rupiah of={sellprice} /> · {purchaseStateLabels[transactionrc]}

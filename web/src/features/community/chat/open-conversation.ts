@@ -1,17 +1,17 @@
 import { useEffect } from 'react'
-import type { Side } from '#features/community/chat/unread.api.ts'
+import type { ChatSide } from '#features/community/chat/unread.api.ts'
 
 interface Open {
-  side: Side
+  side: ChatSide
   groupid: string | undefined
 }
 
 let open: Open | undefined
 
 /** The id of the conversation on the screen. Its messages are visible, so other parts show no message about them. */
-export const openConversation = () => (document.visibilityState === 'visible' ? open : undefined)
+export const openConversationId = () => (document.visibilityState === 'visible' ? open : undefined)
 
-export function useOpenConversation(side: Side, groupid: string | undefined) {
+export function useOpenConversation(side: ChatSide, groupid: string | undefined) {
   useEffect(() => {
     const here = { side, groupid }
     open = here

@@ -12,7 +12,7 @@ import {
 import { request, submit } from '#lib/api.ts'
 import { ApiError } from '#lib/api-error.ts'
 import type { ListSource } from '#lib/use-list.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 const key = ['feeds'] as const
 const pageSize = 10
@@ -41,11 +41,12 @@ export const commentsQuery = (postid: bigint) =>
   })
 
 /** Reads the newest posts from the server, to compare them with the shown posts. */
-export const readNewest = async (): Promise<Post[]> => (await request(feedCalls.list, { query: { size: newPostsMax } })).content
+export const fetchNewestPosts = async (): Promise<Post[]> => (await request(feedCalls.list, { query: { size: newPostsMax } })).content
 
 type Posts = Stream<Post>
 
-export const firstPage = (queries: QueryClient): Post[] | undefined => queries.getQueryData<Posts>(postsQuery.queryKey)?.pages[0]?.content
+export const cachedNewestPosts = (queries: QueryClient): Post[] | undefined =>
+  queries.getQueryData<Posts>(postsQuery.queryKey)?.pages[0]?.content
 
 const isShown = (queries: QueryClient, id: bigint): boolean =>
   queries.getQueryData<Posts>(postsQuery.queryKey)?.pages.some(({ content }) => content.some(({ postid }) => postid === id)) ?? false
@@ -79,7 +80,7 @@ export function useWritePost() {
   return useMutation({
     mutationFn: (body: BodySent<typeof feedCalls.write>) => submit(feedCalls.write, { body }),
     onSuccess: ({ data, msg }) => {
-      sayDone(msg)
+      showSuccess(msg)
       changePosts(queries, (posts, page) => (page === 0 && !posts.some(({ postid }) => postid === data.postid) ? [data, ...posts] : posts))
     },
     meta: { shownInPlace: true },
@@ -101,7 +102,7 @@ function useChange<Input, Answer>(postid: bigint, send: (input: Input) => Promis
 const at = (postid: bigint) => ({ id: postid.toString() })
 
 /** A like is shown at once and reverted if the server refuses it. The requests are sent one after another, so that the last press decides. */
-export function useLike({ postid, suka, totallike }: Post) {
+export function useLikePost({ postid, suka, totallike }: Post) {
   const queries = useQueryClient()
   return useMutation({
     scope: { id: `like-${postid}` },
@@ -120,13 +121,13 @@ export function useRemovePost(postid: bigint) {
     postid,
     () => submit(feedCalls.remove, { params: at(postid) }),
     ({ msg }) => {
-      sayDone(msg)
+      showSuccess(msg)
       dropPost(queries, postid)
     },
   )
 }
 
-export function useAnswer(postid: bigint) {
+export function useWriteComment(postid: bigint) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: BodySent<typeof feedCalls.answer>) => submit(feedCalls.answer, { params: at(postid), body }),
@@ -141,25 +142,25 @@ export function useRemoveComment(postid: bigint, { commentid }: Pick<Comment, 'c
     postid,
     () => submit(feedCalls.removeComment, { params: { ...at(postid), comment: commentid.toString() } }),
     ({ msg }) => {
-      sayDone(msg)
+      showSuccess(msg)
       void refreshPost(queries, postid)
     },
   )
 }
 
 /** What a member reports: a post, or a comment of the post. */
-export interface Reported {
+export interface ReportTarget {
   id: bigint
   comment?: bigint
 }
 
-export const useReport = ({ id, comment }: Reported) =>
+export const useReportPost = ({ id, comment }: ReportTarget) =>
   useMutation({
     mutationFn: (body: BodySent<typeof feedCalls.report>) =>
       comment === undefined
         ? submit(feedCalls.report, { params: at(id), body })
         : submit(feedCalls.reportComment, { params: { ...at(id), comment: comment.toString() }, body }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     meta: { shownInPlace: true },
   })
 
@@ -171,7 +172,7 @@ export const moderationList: ListSource<typeof feedCalls.adminList> = {
   key: [...key, 'house', 'list'],
 }
 
-export const moderatedQuery = (id: string) =>
+export const moderatedPostQuery = (id: string) =>
   queryOptions({ queryKey: [...key, 'house', 'one', id], queryFn: ({ signal }) => request(feedCalls.adminOne, { params: { id }, signal }) })
 
 const waitingQuery = queryOptions({
@@ -189,7 +190,7 @@ export function useRefreshModeration() {
 }
 
 /** What an administrator decides, and the post or comment that it is about. */
-export interface Decision {
+export interface ModerationDecision {
   decision: 'hide' | 'restore' | 'keep'
   id: bigint
   comment?: bigint
@@ -197,19 +198,19 @@ export interface Decision {
 
 const ofComments = { hide: feedCalls.hideComment, restore: feedCalls.restoreComment, keep: feedCalls.keepComment }
 
-const send = ({ decision, id, comment }: Decision, reason: string): Promise<{ data: AdminPost; msg: string }> => {
+const send = ({ decision, id, comment }: ModerationDecision, reason: string): Promise<{ data: AdminPost; msg: string }> => {
   const body = { reason }
   if (comment === undefined) return submit(feedCalls[decision], { params: at(id), body })
   return submit(ofComments[decision], { params: { ...at(id), comment: comment.toString() }, body })
 }
 
-export function useDecide(about: Decision) {
+export function useModerate(about: ModerationDecision) {
   const queries = useQueryClient()
   const refresh = useRefreshModeration()
   return useMutation({
     mutationFn: (reason: string) => send(about, reason),
     onSuccess: ({ msg }) => {
-      sayDone(msg)
+      showSuccess(msg)
       if (about.decision === 'hide' && about.comment === undefined) dropPost(queries, about.id)
     },
     onSettled: () => {

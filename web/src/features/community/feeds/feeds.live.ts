@@ -1,8 +1,8 @@
 import type { Post } from '@lapak/contract/community/feeds'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { firstPage, postsQuery, readNewest, refreshPost, useRefreshModeration } from '#features/community/feeds/feeds.api.ts'
-import { useLineRestored, useRealtime } from '#lib/realtime.ts'
+import { cachedNewestPosts, fetchNewestPosts, postsQuery, refreshPost, useRefreshModeration } from '#features/community/feeds/feeds.api.ts'
+import { useConnectionRestored, useRealtime } from '#lib/realtime.ts'
 
 /** The number of posts that are newer than the shown posts, and a function that shows them. */
 export function useNewPosts(): { count: number; show: () => Promise<void> } {
@@ -13,7 +13,7 @@ export function useNewPosts(): { count: number; show: () => Promise<void> } {
   const [gone, setGone] = useState<ReadonlySet<bigint>>(new Set())
   const look = () => {
     const before = newIds
-    readNewest().then(
+    fetchNewestPosts().then(
       (posts) => {
         const there = posts.map(({ postid }) => postid)
         // Known posts that are missing in the answer were deleted while the connection was lost.
@@ -32,10 +32,10 @@ export function useNewPosts(): { count: number; show: () => Promise<void> } {
   })
   useRealtime('kirimanberubah', ({ postid }) => void refreshPost(queries, postid))
   // Also while the first page of posts is loading, because its answer may lack posts written in the meantime.
-  useLineRestored(look)
+  useConnectionRestored(look)
   // Posts that an earlier visit loaded are still shown in their old state.
   const lookFirst = useEffectEvent(() => {
-    if (firstPage(queries)) look()
+    if (cachedNewestPosts(queries)) look()
   })
   useEffect(() => lookFirst(), [])
 
@@ -63,5 +63,5 @@ function newerThan(shown: Post[], newIds: ReadonlySet<bigint>): number {
 export function useLiveReports() {
   const refresh = useRefreshModeration()
   useRealtime('laporan', refresh)
-  useLineRestored(refresh)
+  useConnectionRestored(refresh)
 }

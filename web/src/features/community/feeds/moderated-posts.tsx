@@ -5,21 +5,21 @@ import { IconFlag } from '@tabler/icons-react'
 import { moderationList } from '#features/community/feeds/feeds.api.ts'
 import { useLiveReports } from '#features/community/feeds/feeds.live.ts'
 import { PostState } from '#features/community/feeds/post-state.tsx'
-import { type ListAddress, useList } from '#lib/use-list.ts'
-import { AgoTime } from '#ui/ago-time.tsx'
-import { allOf, ChoiceFilter } from '#ui/choice-filter.tsx'
+import { type ListSearchParams, useList } from '#lib/use-list.ts'
+import { allChoice, ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
+import { RelativeTime } from '#ui/relative-time.tsx'
 
 const stageLabels: Record<(typeof postStages)[number], string> = { dilaporkan: 'Dilaporkan', disembunyikan: 'Disembunyikan' }
 
 const columns: Column<AdminPost>[] = [
   { key: 'id', title: 'ID', width: 76, sortable: true, cell: (row) => row.id.toString() },
-  { key: 'waktu', title: 'Ditulis', width: 110, cell: (row) => <AgoTime at={row.waktu} /> },
+  { key: 'waktu', title: 'Ditulis', width: 110, cell: (row) => <RelativeTime at={row.waktu} /> },
   { key: 'membername', title: 'Member', width: 140, cell: (row) => row.membername },
   { key: 'msg', title: 'Kiriman', width: 320, cell: (row) => beginning(row) },
   { key: 'laporan', title: 'Laporan', width: 84, numeric: true, cell: (row) => dotted(reportsOf(row)) },
-  { key: 'totalcomment', title: 'Komentar', width: 90, numeric: true, from: 'md', cell: (row) => dotted(row.totalcomment) },
+  { key: 'totalcomment', title: 'Komentar', width: 90, numeric: true, visibleFrom: 'md', cell: (row) => dotted(row.totalcomment) },
   { key: 'state', title: 'Status', width: 140, cell: (row) => <PostState of={row} /> },
 ]
 
@@ -30,31 +30,31 @@ const shownMax = 120
 const beginning = ({ msg }: AdminPost) => (msg === '' ? 'Gambar' : msg.length > shownMax ? `${[...msg].slice(0, shownMax).join('')}…` : msg)
 
 interface ModeratedPostsProps {
-  at: ListAddress<typeof feedCalls.adminList>
+  searchParams: ListSearchParams<typeof feedCalls.adminList>
   onOpen: (row: AdminPost) => void
 }
 
 /** The posts of all members, filtered: reported posts, hidden posts, or all posts. */
-export function ModeratedPosts({ at, onOpen }: ModeratedPostsProps) {
+export function ModeratedPosts({ searchParams, onOpen }: ModeratedPostsProps) {
   useLiveReports()
-  const list = useList(moderationList, at)
+  const list = useList(moderationList, searchParams)
   return (
     <DataTable
       list={list}
       label="Daftar kiriman"
       columns={columns}
       card={(row) => <PostRowCard row={row} />}
-      opens={{ label: (row) => `Kiriman ${row.id}`, open: onOpen }}
+      rowLink={{ label: (row) => `Kiriman ${row.id}`, open: onOpen }}
       filters={
         <ChoiceFilter
           label="Status"
           value={list.filters.tahap}
-          choices={[allOf('kiriman'), ...postStages.map((value) => ({ value, label: stageLabels[value] }))]}
-          onChoose={(tahap) => list.filter({ tahap })}
+          choices={[allChoice('kiriman'), ...postStages.map((value) => ({ value, label: stageLabels[value] }))]}
+          onChoose={(tahap) => list.setFilters({ tahap })}
         />
       }
-      nothing={{ icon: IconFlag, title: 'Belum ada kiriman', hint: 'Yang ditulis member di halaman Kiriman tampil di sini.' }}
-      noMatch={{ title: 'Tidak ada kiriman yang cocok', hint: 'Ubah filternya.' }}
+      emptyState={{ icon: IconFlag, title: 'Belum ada kiriman', hint: 'Yang ditulis member di halaman Kiriman tampil di sini.' }}
+      noResultsState={{ title: 'Tidak ada kiriman yang cocok', hint: 'Ubah filternya.' }}
     />
   )
 }
@@ -72,7 +72,7 @@ const PostRowCard = ({ row }: { row: AdminPost }) => (
       {beginning(row)}
     </Text>
     <Text size="sm" c="dimmed">
-      {dotted(reportsOf(row))} laporan · <AgoTime at={row.waktu} />
+      {dotted(reportsOf(row))} laporan · <RelativeTime at={row.waktu} />
     </Text>
   </Stack>
 )

@@ -4,8 +4,8 @@ import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { DecideDialog } from '#features/community/feeds/decide-dialog.tsx'
-import { type Decision, moderatedQuery } from '#features/community/feeds/feeds.api.ts'
+import { type ModerationDecision, moderatedPostQuery } from '#features/community/feeds/feeds.api.ts'
+import { ModerationDialog } from '#features/community/feeds/moderation-dialog.tsx'
 import classes from '#features/community/feeds/post.module.css'
 import { PostState } from '#features/community/feeds/post-state.tsx'
 import { Facts } from '#ui/facts.tsx'
@@ -25,8 +25,8 @@ export function ModerationDrawer({ id, onClose }: { id: string | undefined; onCl
 }
 
 function Moderated({ id }: { id: string }) {
-  const { data: post, error, refetch } = useQuery(moderatedQuery(id))
-  const [asking, setAsking] = useState<Decision>()
+  const { data: post, error, refetch } = useQuery(moderatedPostQuery(id))
+  const [asking, setAsking] = useState<ModerationDecision>()
   if (!post)
     return error ? (
       <ErrorState title="Kiriman belum bisa ditampilkan" message={error.message} onRetry={() => void refetch()} />
@@ -65,14 +65,14 @@ function Moderated({ id }: { id: string }) {
       <Decide post={post} onDecide={setAsking} />
       <Reports of={post} />
       <Comments of={post} onDecide={setAsking} />
-      {asking && <DecideDialog about={asking} onClose={() => setAsking(undefined)} />}
+      {asking && <ModerationDialog about={asking} onClose={() => setAsking(undefined)} />}
     </Stack>
   )
 }
 
 interface DecideProps {
   post: AdminPostDetail
-  onDecide: (decision: Decision) => void
+  onDecide: (decision: ModerationDecision) => void
 }
 
 function Decide({ post: { id, own, removedat, hiddenat, laporan }, onDecide }: DecideProps) {
@@ -133,7 +133,7 @@ const Reported = ({ of: { membername, reason, msg, createat } }: { of: AdminPost
 
 interface CommentsProps {
   of: AdminPostDetail
-  onDecide: (decision: Decision) => void
+  onDecide: (decision: ModerationDecision) => void
 }
 
 const Comments = ({ of: { id, comments }, onDecide }: CommentsProps) => (
@@ -169,10 +169,21 @@ const Comments = ({ of: { id, comments }, onDecide }: CommentsProps) => (
   </section>
 )
 
-function OfComment({ comment, postid, onDecide }: { comment: AdminComment; postid: bigint; onDecide: (decision: Decision) => void }) {
+function OfComment({
+  comment,
+  postid,
+  onDecide,
+}: {
+  comment: AdminComment
+  postid: bigint
+  onDecide: (decision: ModerationDecision) => void
+}) {
   if (comment.own || comment.removedat !== null) return null
   const isShown = comment.hiddenat === null
-  const decisions: Decision['decision'][] = [isShown ? 'hide' : 'restore', ...(isShown && comment.laporan > 0 ? ['keep' as const] : [])]
+  const decisions: ModerationDecision['decision'][] = [
+    isShown ? 'hide' : 'restore',
+    ...(isShown && comment.laporan > 0 ? ['keep' as const] : []),
+  ]
   return (
     <Stack gap="xs">
       {decisions.map((decision) => (
@@ -190,4 +201,4 @@ function OfComment({ comment, postid, onDecide }: { comment: AdminComment; posti
   )
 }
 
-const verbs: Record<Decision['decision'], string> = { hide: 'Sembunyikan', restore: 'Tampilkan lagi', keep: 'Biarkan tampil' }
+const verbs: Record<ModerationDecision['decision'], string> = { hide: 'Sembunyikan', restore: 'Tampilkan lagi', keep: 'Biarkan tampil' }

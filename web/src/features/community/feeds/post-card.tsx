@@ -4,17 +4,19 @@ import { ActionIcon, Button, Menu, Text } from '@mantine/core'
 import { IconDots, IconEyeOff, IconFlag, IconHeart, IconHeartFilled, IconMessageCircle, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useUser } from '#features/auth/access/use-user.ts'
-import { useLike, useRemovePost } from '#features/community/feeds/feeds.api.ts'
+import { useLikePost, useRemovePost } from '#features/community/feeds/feeds.api.ts'
 import classes from '#features/community/feeds/post.module.css'
 import { PostComments } from '#features/community/feeds/post-comments.tsx'
 import { PostWriter } from '#features/community/feeds/post-writer.tsx'
 import { WhyHidden } from '#features/community/feeds/why-hidden.tsx'
 import { Card } from '#ui/card.tsx'
-import { confirmed } from '#ui/confirm.tsx'
+import { isConfirmed } from '#ui/confirm.tsx'
 import { LinkedText } from '#ui/linked-text.tsx'
 
 const ReportPost = lazy(() => import('#features/community/feeds/report-post.tsx').then((module) => ({ default: module.ReportPost })))
-const DecideDialog = lazy(() => import('#features/community/feeds/decide-dialog.tsx').then((module) => ({ default: module.DecideDialog })))
+const ModerationDialog = lazy(() =>
+  import('#features/community/feeds/moderation-dialog.tsx').then((module) => ({ default: module.ModerationDialog })),
+)
 
 /** One post with its author, text and actions. The author of a hidden post sees the reason. */
 export function PostCard({ post }: { post: Post }) {
@@ -34,7 +36,7 @@ export function PostCard({ post }: { post: Post }) {
       {alasan === null ? <Content post={post} /> : <WhyHidden what="Kiriman ini" reason={alasan} />}
       <Suspense>
         {asking === 'report' && <ReportPost about={{ id: postid }} name={member.name} onClose={close} />}
-        {asking === 'hide' && <DecideDialog about={{ decision: 'hide', id: postid }} onClose={close} />}
+        {asking === 'hide' && <ModerationDialog about={{ decision: 'hide', id: postid }} onClose={close} />}
       </Suspense>
     </Card>
   )
@@ -42,7 +44,7 @@ export function PostCard({ post }: { post: Post }) {
 
 function Content({ post }: { post: Post }) {
   const user = useUser()
-  const like = useLike(post)
+  const like = useLikePost(post)
   const [open, setOpen] = useState(false)
   const { postid, msg, image, suka, totallike, totalcomment } = post
   return (
@@ -118,7 +120,7 @@ function PostMenu({ post: { postid, sendiri, member }, onReport, onHide }: PostM
   const remove = useRemovePost(postid)
   const isAdministrator = useUser()?.roles.some(({ name }) => name === 'ROLE_ADMIN')
   async function askAndRemove() {
-    if (await confirmed({ question: 'Hapus kiriman ini beserta komentarnya?', danger: true })) remove.mutate(undefined)
+    if (await isConfirmed({ question: 'Hapus kiriman ini beserta komentarnya?', danger: true })) remove.mutate(undefined)
   }
   return (
     <Menu position="bottom-end" width={220} shadow="md" withinPortal withInitialFocusPlaceholder={false}>

@@ -5,18 +5,20 @@ import { IconEyeOff, IconFlag, IconSend2, IconTrash } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, lazy, Suspense, useState } from 'react'
 import { useUser } from '#features/auth/access/use-user.ts'
-import { commentsQuery, useAnswer, useRemoveComment } from '#features/community/feeds/feeds.api.ts'
+import { commentsQuery, useRemoveComment, useWriteComment } from '#features/community/feeds/feeds.api.ts'
 import classes from '#features/community/feeds/post.module.css'
+import { postTextError } from '#features/community/feeds/post-text-error.ts'
 import { PostWriter } from '#features/community/feeds/post-writer.tsx'
-import { useIdempotencyKey } from '#features/community/feeds/use-announced-once.ts'
+import { useIdempotencyKey } from '#features/community/feeds/use-idempotency-key.ts'
 import { WhyHidden } from '#features/community/feeds/why-hidden.tsx'
-import { whyNot } from '#features/community/feeds/why-not.ts'
 import { useNextPage } from '#lib/use-next-page.ts'
-import { confirmed } from '#ui/confirm.tsx'
+import { isConfirmed } from '#ui/confirm.tsx'
 import { LinkedText } from '#ui/linked-text.tsx'
 
 const ReportPost = lazy(() => import('#features/community/feeds/report-post.tsx').then((module) => ({ default: module.ReportPost })))
-const DecideDialog = lazy(() => import('#features/community/feeds/decide-dialog.tsx').then((module) => ({ default: module.DecideDialog })))
+const ModerationDialog = lazy(() =>
+  import('#features/community/feeds/moderation-dialog.tsx').then((module) => ({ default: module.ModerationDialog })),
+)
 
 interface PostCommentsProps {
   post: Post
@@ -88,7 +90,7 @@ function OneComment({ postid, comment }: { postid: bigint; comment: Comment }) {
   const isAdministrator = useUser()?.roles.some(({ name }) => name === 'ROLE_ADMIN')
   const { commentid, member, waktu, msg, sendiri, alasan } = comment
   async function askAndRemove() {
-    if (await confirmed({ question: 'Hapus komentar Anda?', danger: true })) remove.mutate(undefined)
+    if (await isConfirmed({ question: 'Hapus komentar Anda?', danger: true })) remove.mutate(undefined)
   }
   return (
     <div className={classes.comment}>
@@ -127,7 +129,7 @@ function OneComment({ postid, comment }: { postid: bigint; comment: Comment }) {
       </div>
       <Suspense>
         {asking === 'report' && <ReportPost about={{ id: postid, comment: commentid }} name={member.name} onClose={close} />}
-        {asking === 'hide' && <DecideDialog about={{ decision: 'hide', id: postid, comment: commentid }} onClose={close} />}
+        {asking === 'hide' && <ModerationDialog about={{ decision: 'hide', id: postid, comment: commentid }} onClose={close} />}
       </Suspense>
     </div>
   )
@@ -136,7 +138,7 @@ function OneComment({ postid, comment }: { postid: bigint; comment: Comment }) {
 /** Enter sends; Shift+Enter begins a new line, as in the chat. */
 function AnswerField({ postid }: { postid: bigint }) {
   const [text, setText] = useState('')
-  const answer = useAnswer(postid)
+  const answer = useWriteComment(postid)
   const idOf = useIdempotencyKey()
   const complete = useUser()?.complete
   const msg = text.trim()
@@ -171,7 +173,7 @@ function AnswerField({ postid }: { postid: bigint }) {
         maxLength={commentMax}
         enterKeyHint="send"
         value={text}
-        error={whyNot(answer.error)}
+        error={postTextError(answer.error)}
         onChange={(event) => {
           setText(event.currentTarget.value)
           answer.reset()

@@ -7,11 +7,11 @@ import { type ClipboardEvent, useRef, useState } from 'react'
 import { useUser } from '#features/auth/access/use-user.ts'
 import { useWritePost } from '#features/community/feeds/feeds.api.ts'
 import classes from '#features/community/feeds/post-prompt.module.css'
-import { useIdempotencyKey } from '#features/community/feeds/use-announced-once.ts'
-import { whyNot } from '#features/community/feeds/why-not.ts'
+import { postTextError } from '#features/community/feeds/post-text-error.ts'
+import { useIdempotencyKey } from '#features/community/feeds/use-idempotency-key.ts'
 import { useImageUpload } from '#features/system/uploads/use-image-upload.ts'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
 import { pastedPicture } from '#lib/pasted-picture.ts'
+import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Card } from '#ui/card.tsx'
 import { ChooseFile } from '#ui/choose-file.tsx'
@@ -46,7 +46,7 @@ function Writing({ name, avatar }: { name: string; avatar: string | null }) {
   const uploading = upload.state === 'uploading'
   const msg = text.trim()
   const ready = !uploading && (msg !== '' || image !== null)
-  useAskBeforeLeaving(msg !== '' || image !== null, 'Kiriman belum diterbitkan. Tinggalkan?')
+  useConfirmLeave(msg !== '' || image !== null, 'Kiriman belum diterbitkan. Tinggalkan?')
 
   function dropImage() {
     setImage(null)
@@ -96,7 +96,7 @@ function Writing({ name, avatar }: { name: string; avatar: string | null }) {
           maxRows={12}
           maxLength={postMax}
           value={text}
-          error={whyNot(write.error)}
+          error={postTextError(write.error)}
           onChange={(event) => {
             setText(event.currentTarget.value)
             write.reset()

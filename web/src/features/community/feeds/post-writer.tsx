@@ -1,7 +1,7 @@
 import type { Post } from '@lapak/contract/community/feeds'
 import { wib } from '@lapak/contract/shared/time-text'
 import classes from '#features/community/feeds/post.module.css'
-import { ago } from '#lib/ago.ts'
+import { relativeTime } from '#lib/relative-time.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Tag } from '#ui/tag.tsx'
 
@@ -23,7 +23,7 @@ export const PostWriter = ({ member: { name, avatar, resmi }, at, own, size = 40
         {own && <Tag>Anda</Tag>}
       </span>
       <time dateTime={at.toISOString()} title={wib(at)} className={classes.when}>
-        {ago(at)}
+        {relativeTime(at)}
       </time>
     </div>
   </>

@@ -1,11 +1,11 @@
 import { commentMax, reportReasons } from '@lapak/contract/community/feeds'
 import { Text } from '@mantine/core'
-import { type Reported, useReport } from '#features/community/feeds/feeds.api.ts'
+import { type ReportTarget, useReportPost } from '#features/community/feeds/feeds.api.ts'
 import { ReportDialog } from '#ui/report-dialog.tsx'
 
 /** Reports a post or a comment to the administrators. */
-export function ReportPost({ about, name, onClose }: { about: Reported; name: string; onClose: () => void }) {
-  const report = useReport(about)
+export function ReportPost({ about, name, onClose }: { about: ReportTarget; name: string; onClose: () => void }) {
+  const report = useReportPost(about)
   const what = about.comment === undefined ? 'kiriman' : 'komentar'
   return (
     <ReportDialog

@@ -2,10 +2,10 @@ import { bankAccountCalls } from '@lapak/contract/funds/bank-accounts'
 import type { BodySent, DataOf } from '@lapak/contract/shared/call'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export type BankAccount = DataOf<typeof bankAccountCalls.list>[number]
-export type BankAccountAsk = BodySent<typeof bankAccountCalls.add>
+export type NewBankAccount = BodySent<typeof bankAccountCalls.add>
 
 export const bankAccountsQuery = queryOptions({
   queryKey: ['bank-accounts'],
@@ -19,10 +19,10 @@ export const checkBankAccount = (asked: BodySent<typeof bankAccountCalls.check>)
 export function useSaveBankAccount({ id, onSaved }: { id: bigint | undefined; onSaved: () => void }) {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: (body: BankAccountAsk) =>
+    mutationFn: (body: NewBankAccount) =>
       id === undefined ? submit(bankAccountCalls.add, { body }) : submit(bankAccountCalls.change, { body: { ...body, id: Number(id) } }),
     onSuccess: ({ msg }) => {
-      sayDone(msg)
+      showSuccess(msg)
       onSaved()
     },
     onSettled: refresh,
@@ -34,7 +34,7 @@ export function useRemoveBankAccount() {
   const refresh = useRefresh()
   return useMutation({
     mutationFn: (id: bigint) => submit(bankAccountCalls.remove, { params: { id: id.toString() } }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: refresh,
   })
 }

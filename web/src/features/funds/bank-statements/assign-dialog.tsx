@@ -3,8 +3,8 @@ import { rupiahText } from '@lapak/contract/shared/money'
 import { Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ownersQuery, useAssign } from '#features/funds/bank-statements/bank-statements.api.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
+import { ownersQuery, useAssignWaitingMoney } from '#features/funds/bank-statements/bank-statements.api.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { CardChoices } from '#ui/card-choices.tsx'
 import { ReasonForm } from '#ui/reason-form.tsx'
 import { SearchField } from '#ui/search-field.tsx'
@@ -28,13 +28,13 @@ function choiceOf(one: OwnerSuggestion) {
 
 /** Assigns suspense money to a waiting top-up ticket or to a member. */
 export function AssignDialog({ id, named, onClose }: AssignDialogProps) {
-  useFocusBack()
+  useRestoreFocus()
   const [search, setSearch] = useState('')
   const [chosenKey, setChosenKey] = useState<string | null>(null)
   const { data, error, isFetching, refetch } = useQuery(ownersQuery(id, search))
   // The selected owner counts only while it is listed: another search shows other choices.
   const chosen = data?.find((one) => keyOf(one) === chosenKey)
-  const assigning = useAssign(id)
+  const assigning = useAssignWaitingMoney(id)
   return (
     <Modal opened onClose={onClose} title="Jodohkan" size={520} closeOnClickOutside={false}>
       <Stack gap="md">

@@ -6,26 +6,26 @@ import { z } from 'zod'
 import type { ConfirmedMapping } from '#features/funds/bank-statements/column-mapping.tsx'
 import { request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
-import type { SentFile } from '#lib/use-read-file.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import type { UploadedFile } from '#lib/use-read-file.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 const key = ['bank-statements'] as const
 /** Key of the queries of dialogs. They are not invalidated together with the lists, because a dialog closes when its record changes. */
 const sessionAttempts = ['bank-statement-guesses'] as const
 
 export type StatementFilters = FiltersOf<typeof bankStatementCalls.list>
-export type WaitingFilters = FiltersOf<typeof bankStatementCalls.waiting>
+export type WaitingMoneyFilters = FiltersOf<typeof bankStatementCalls.waiting>
 
 export const statementList = { name: 'mutasibank', call: bankStatementCalls.list, key: [...key, 'rows'] }
-export const waitingList = { name: 'uang-tanpa-pemilik', call: bankStatementCalls.waiting, key: [...key, 'waiting'] }
+export const waitingMoneyList = { name: 'uang-tanpa-pemilik', call: bankStatementCalls.waiting, key: [...key, 'waiting'] }
 
 /** In milliseconds. New rows cause no realtime event, so the lists are polled. */
-export const readAgainEvery = 20_000
+export const statementIntervalMs = 20_000
 
-export const waitingSumsQuery = queryOptions({
+export const waitingMoneySumsQuery = queryOptions({
   queryKey: [...key, 'sums'],
   queryFn: ({ signal }) => request(bankStatementCalls.unmatched, { signal }),
-  refetchInterval: readAgainEvery,
+  refetchInterval: statementIntervalMs,
 })
 
 /** The possible owners of suspense money. With a search text, the members that match it replace the suggestions. */
@@ -49,46 +49,46 @@ function useReadAgain() {
   return () => void queries.invalidateQueries({ queryKey: key })
 }
 
-export function useAssign(id: bigint) {
+export function useAssignWaitingMoney(id: bigint) {
   const onSettled = useReadAgain()
   return useMutation({
     mutationFn: ({ owner, description }: { owner: MoneyOwner; description: string }) =>
       submit(bankStatementCalls.assign, { params: { id: id.toString() }, body: { owner: z.encode(moneyOwner, owner), description } }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled,
     meta: { shownInPlace: true },
   })
 }
 
-export type ExplainAsk = BodySent<typeof bankStatementCalls.explain>
+export type StatementExplanation = BodySent<typeof bankStatementCalls.explain>
 
-export function useExplain(statement: bigint) {
+export function useExplainStatement(statement: bigint) {
   const onSettled = useReadAgain()
   return useMutation({
-    mutationFn: (body: ExplainAsk) => submit(bankStatementCalls.explain, { params: { id: statement.toString() }, body }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    mutationFn: (body: StatementExplanation) => submit(bankStatementCalls.explain, { params: { id: statement.toString() }, body }),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled,
     meta: { shownInPlace: true },
   })
 }
 
 /** Decisions that need only a reason, no further input. */
-export type ReasonedCall = 'release' | 'reopen' | 'waitAgain'
+export type DecisionByReason = 'release' | 'reopen' | 'waitAgain'
 
-export function useReasoned(name: ReasonedCall, id: bigint) {
+export function useDecideByReason(name: DecisionByReason, id: bigint) {
   const onSettled = useReadAgain()
   return useMutation({
     mutationFn: (reason: string) => submit(bankStatementCalls[name], { params: { id: id.toString() }, body: { reason } }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled,
     meta: { shownInPlace: true },
   })
 }
 
 /** `confirmedMapping` is needed only for a file whose header the server does not know. */
-type Upload = { bank: BankCode; confirmedMapping?: ConfirmedMapping | undefined } & SentFile
+type Upload = { bank: BankCode; confirmedMapping?: ConfirmedMapping | undefined } & UploadedFile
 
-export function useStatementFile() {
+export function useReadStatementFile() {
   const readAgain = useReadAgain()
   return useMutation({
     mutationFn: ({ bank, confirmedMapping, file, keep }: Upload) =>

@@ -20,7 +20,7 @@ export interface ConfirmedMapping {
 }
 
 /** The header of a file that the server refused because it does not know the format; null for other errors. */
-export function unknownHeadOf(error: Error | null): UnknownHead | null {
+export function unknownHeaderOf(error: Error | null): UnknownHead | null {
   if (!(error instanceof ApiError) || error.code !== 'statement.head_unknown') return null
   const read = unknownHead.safeParse(error.body.kolom)
   return read.success ? read.data : null

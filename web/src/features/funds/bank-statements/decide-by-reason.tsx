@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
-import { type ReasonedCall, useReasoned } from '#features/funds/bank-statements/bank-statements.api.ts'
+import { type DecisionByReason, useDecideByReason } from '#features/funds/bank-statements/bank-statements.api.ts'
 import { ReasonDialog } from '#ui/reason-form.tsx'
 
 interface DecideByReasonProps {
-  call: ReasonedCall
+  call: DecisionByReason
   /** The id of the row or of the suspense money. */
   id: bigint
   named: string
@@ -11,7 +11,7 @@ interface DecideByReasonProps {
 }
 
 /** Texts of the decisions that need only a reason. */
-const words: Record<ReasonedCall, { title: string; follows: string }> = {
+const words: Record<DecisionByReason, { title: string; follows: string }> = {
   release: {
     title: 'Jelaskan',
     follows: 'Uang ini keluar dari pembukuan, misalnya karena penyedia sudah mengembalikannya ke pembayar.',
@@ -28,7 +28,7 @@ const words: Record<ReasonedCall, { title: string; follows: string }> = {
 
 /** The form for a decision about a row or suspense money that needs only a reason. */
 export function DecideByReason({ call, id, named, onClose }: DecideByReasonProps) {
-  const decision = useReasoned(call, id)
+  const decision = useDecideByReason(call, id)
   const { title, follows } = words[call]
   return (
     <ReasonDialog title={title} size={480} stays does={title} send={(reason) => decision.mutateAsync(reason)} onClose={onClose}>

@@ -4,9 +4,9 @@ import { wib } from '@lapak/contract/shared/time-text'
 import { Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { bookedQuery, useExplain } from '#features/funds/bank-statements/bank-statements.api.ts'
+import { bookedQuery, useExplainStatement } from '#features/funds/bank-statements/bank-statements.api.ts'
 import { explanationLabels } from '#features/funds/bank-statements/statement-labels.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { CardChoices } from '#ui/card-choices.tsx'
 import { ReasonForm } from '#ui/reason-form.tsx'
 import { ErrorState } from '#ui/states.tsx'
@@ -35,10 +35,10 @@ interface ExplainDialogProps {
 
 /** Explains a row of a bank statement: the row belongs to an existing booking, or it does not concern the platform. */
 export function ExplainDialog({ statement, named, waits, onClose }: ExplainDialogProps) {
-  useFocusBack()
+  useRestoreFocus()
   const [chosen, setChosen] = useState<string | null>(null)
   const { data, error, refetch } = useQuery(bookedQuery(statement))
-  const explaining = useExplain(statement)
+  const explaining = useExplainStatement(statement)
   const booked = data?.find((one) => keyOf(one) === chosen)
   return (
     <Modal opened onClose={onClose} title="Jelaskan" size={520} closeOnClickOutside={false}>

@@ -6,13 +6,13 @@ import { Button, Group, Stack } from '@mantine/core'
 import { IconCheck, IconHelp, IconNote, IconReceiptOff, IconUserQuestion, type TablerIcon } from '@tabler/icons-react'
 import { useState } from 'react'
 import { AssignDialog } from '#features/funds/bank-statements/assign-dialog.tsx'
-import { readAgainEvery, type StatementFilters, statementList } from '#features/funds/bank-statements/bank-statements.api.ts'
+import { type StatementFilters, statementIntervalMs, statementList } from '#features/funds/bank-statements/bank-statements.api.ts'
 import { DecideByReason } from '#features/funds/bank-statements/decide-by-reason.tsx'
 import { ExplainDialog } from '#features/funds/bank-statements/explain-dialog.tsx'
 import classes from '#features/funds/bank-statements/statement.module.css'
 import { explanationLabels } from '#features/funds/bank-statements/statement-labels.ts'
 import { jakartaToday } from '#lib/days.ts'
-import { type ListAddress, useList } from '#lib/use-list.ts'
+import { type ListSearchParams, useList } from '#lib/use-list.ts'
 import { ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
@@ -27,12 +27,12 @@ const timeOf = ({ tanggaltran, withtime }: Pick<Statement, 'tanggaltran' | 'with
 
 const columns: Column<Statement>[] = [
   { key: 'id', title: 'ID', width: 64, sortable: true, cell: (row) => row.id.toString() },
-  { key: 'createat', title: 'Waktu', width: 100, sortable: true, from: 'md', cell: (row) => wib(row.createat) },
+  { key: 'createat', title: 'Waktu', width: 100, sortable: true, visibleFrom: 'md', cell: (row) => wib(row.createat) },
   { key: 'tanggaltran', title: 'Waktu transaksi', width: 100, sortable: true, cell: timeOf },
   { key: 'bankcode', title: 'Bank', width: 84, cell: (row) => bankNames[row.bankcode] },
   { key: 'keterangan', title: 'Keterangan', width: 180, cell: (row) => <span className={classes.text}>{row.keterangan}</span> },
   { key: 'mutasi', title: 'Mutasi', width: 120, numeric: true, sortable: true, cell: (row) => <SenMovement of={row.mutasi} /> },
-  { key: 'reff', title: 'Referensi', width: 96, from: 'md', cell: (row) => <span className={classes.text}>{row.reff}</span> },
+  { key: 'reff', title: 'Referensi', width: 96, visibleFrom: 'md', cell: (row) => <span className={classes.text}>{row.reff}</span> },
   { key: 'status', title: 'Status', width: 200, cell: (row) => <Explained row={row} /> },
 ]
 
@@ -44,24 +44,24 @@ const Explained = ({ row }: { row: Statement }) => (
 )
 
 /** The rows of the platform's bank statements with their explanations. */
-export function StatementList({ at }: { at: ListAddress<typeof bankStatementCalls.list> }) {
+export function StatementList({ searchParams }: { searchParams: ListSearchParams<typeof bankStatementCalls.list> }) {
   const today = jakartaToday()
-  const list = useList(statementList, at, { preset: { awal: today, akhir: today }, every: readAgainEvery })
+  const list = useList(statementList, searchParams, { defaultFilters: { awal: today, akhir: today }, refetchInterval: statementIntervalMs })
   return (
     <DataTable
       list={list}
       label="Mutasi bank"
       columns={columns}
       card={(row) => <StatementCard row={row} />}
-      unfolds={{ label: (row) => `Detail mutasi ${row.id}`, detail: (row) => <StatementDetail row={row} /> }}
-      searchFor="Cari keterangan, referensi, atau jumlah"
-      filters={<StatementFilterBar filters={list.filters} onFilter={list.filter} />}
-      nothing={{
+      rowDetails={{ label: (row) => `Detail mutasi ${row.id}`, detail: (row) => <StatementDetail row={row} /> }}
+      searchPlaceholder="Cari keterangan, referensi, atau jumlah"
+      filters={<StatementFilterBar filters={list.filters} onFilter={list.setFilters} />}
+      emptyState={{
         icon: IconReceiptOff,
         title: 'Belum ada mutasi hari ini',
         hint: 'Mutasi datang sendiri dari layanan mutasi bank, atau dari file CSV bank.',
       }}
-      noMatch={{ title: 'Tidak ada mutasi yang cocok', hint: 'Ubah kata kunci, filter, atau rentang tanggal.' }}
+      noResultsState={{ title: 'Tidak ada mutasi yang cocok', hint: 'Ubah kata kunci, filter, atau rentang tanggal.' }}
     />
   )
 }

@@ -4,15 +4,15 @@ import { dotted, senText } from '@lapak/contract/shared/money'
 import { wibBare } from '@lapak/contract/shared/time-text'
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useStatementFile } from '#features/funds/bank-statements/bank-statements.api.ts'
-import { ColumnMapping, type ConfirmedMapping, unknownHeadOf } from '#features/funds/bank-statements/column-mapping.tsx'
+import { useReadStatementFile } from '#features/funds/bank-statements/bank-statements.api.ts'
+import { ColumnMapping, type ConfirmedMapping, unknownHeaderOf } from '#features/funds/bank-statements/column-mapping.tsx'
 import classes from '#features/funds/bank-statements/statement.module.css'
 import { useReadFile } from '#lib/use-read-file.ts'
 import { Facts } from '#ui/facts.tsx'
 import { ChooseCsv, FileDialog } from '#ui/file-dialog.tsx'
 import { SenMovement } from '#ui/movement.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 const banks = Object.entries(bankNames).map(([value, label]) => ({ value, label }))
 
@@ -22,8 +22,8 @@ const banks = Object.entries(bankNames).map(([value, label]) => ({ value, label 
  */
 export function UploadDialog({ onClose }: { onClose: () => void }) {
   const [bank, setBank] = useState<BankCode>('01')
-  const upload = useReadFile(useStatementFile(), ({ added }) => {
-    sayDone(`${dotted(added)} mutasi ditambahkan`)
+  const upload = useReadFile(useReadStatementFile(), ({ added }) => {
+    showSuccess(`${dotted(added)} mutasi ditambahkan`)
     onClose()
   })
   const [confirmedMapping, setConfirmedMapping] = useState<ConfirmedMapping>()
@@ -33,7 +33,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   const mapped = read?.kolom ?? undefined
   // Kept while the server reads the file again, and after the server refused the selected mapping.
   const [unknown, setUnknown] = useState<UnknownHead>()
-  const head = mapped ?? unknownHeadOf(error) ?? unknown
+  const head = mapped ?? unknownHeaderOf(error) ?? unknown
 
   /** Reads a file for the preview. The old mapping is discarded, because a mapping is valid for one file of one bank only. */
   function look(of: BankCode, chosen: File | undefined) {

@@ -2,11 +2,11 @@ import { Modal, Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CashOutForm } from '#features/funds/cash-outs/cash-out-form.tsx'
-import { CashOutUnderWay } from '#features/funds/cash-outs/cash-out-under-way.tsx'
 import { cashOutKey, cashOutRulesQuery } from '#features/funds/cash-outs/cash-outs.api.ts'
-import { useLineRestored, useRealtime } from '#lib/realtime.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
-import { belowSm } from '#ui/bounds.ts'
+import { PendingCashOut } from '#features/funds/cash-outs/pending-cash-out.tsx'
+import { useConnectionRestored, useRealtime } from '#lib/realtime.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
+import { belowSmQuery } from '#ui/media-queries.ts'
 import { ErrorState } from '#ui/states.tsx'
 
 interface CashOutDialogProps {
@@ -23,8 +23,8 @@ interface CashOutDialogProps {
  * the input (B-STATE-32).
  */
 export function CashOutDialog(props: CashOutDialogProps) {
-  useFocusBack()
-  const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
+  useRestoreFocus()
+  const phone = useMediaQuery(belowSmQuery, undefined, { getInitialValueInEffect: false })
   return (
     <Modal opened onClose={props.onClose} title="Cashout" size={480} fullScreen={phone} closeOnClickOutside={false}>
       <CashOut {...props} />
@@ -38,8 +38,8 @@ function CashOut({ memberId, balance, onClose, onMoved }: CashOutDialogProps) {
   const { data, error, refetch } = useQuery({ ...cashOutRulesQuery(memberId), refetchOnMount: 'always' })
   const readAgain = () => void queries.invalidateQueries({ queryKey: cashOutKey })
   useRealtime('tiket', ({ historytipe }) => historytipe === 1 && readAgain())
-  useLineRestored(readAgain)
-  if (data?.pending) return <CashOutUnderWay request={data.pending} note={data.note} onMoved={onMoved} />
+  useConnectionRestored(readAgain)
+  if (data?.pending) return <PendingCashOut request={data.pending} note={data.note} onMoved={onMoved} />
   if (data) return <CashOutForm rules={data} balance={balance} onClose={onClose} onMoved={onMoved} />
   if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />
   return <Skeleton height={220} />

@@ -4,14 +4,14 @@ import { Alert, NativeSelect, type NativeSelectProps, Stack, Text } from '@manti
 import { IconBuildingBank, IconClock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { type CashOutRules, useAskCashOut } from '#features/funds/cash-outs/cash-outs.api.ts'
-import { sendCode } from '#features/members/otp/otp.api.ts'
+import { type CashOutRules, useRequestCashOut } from '#features/funds/cash-outs/cash-outs.api.ts'
+import { sendOtp } from '#features/members/otp/otp.api.ts'
 import { OtpField } from '#features/members/otp/otp-field.tsx'
 import { newReference } from '#lib/new-reference.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { DelayedConfirmButton } from '#ui/delayed-confirm-button.tsx'
 import { RupiahField } from '#ui/rupiah-field.tsx'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 import link from '#ui/text-link.module.css'
 
 interface CashOutFormProps {
@@ -38,7 +38,7 @@ const hour = (of: number) => `${String(of).padStart(2, '0')}:00`
 
 /** The state of the cash-out form. Each error of the server is shown at its field. */
 function useCashOutForm(rules: CashOutRules, onDone: () => void) {
-  const ask = useAskCashOut()
+  const ask = useRequestCashOut()
   const nameOf = useNames()
   return useServerForm<Values, { msg: string }>({
     initialValues: { amount: null, id: firstPayable(rules), kasus: reasonsOf(rules)[0]?.value ?? earnings, otp: '', key: '' },
@@ -52,7 +52,7 @@ function useCashOutForm(rules: CashOutRules, onDone: () => void) {
         reffclient: nameOf(`${amount} ${id} ${kasus}`),
       }),
     onSent: ({ msg }) => {
-      sayDone(msg)
+      showSuccess(msg)
       onDone()
     },
     fieldOf: {
@@ -119,7 +119,7 @@ export function CashOutForm({ rules, balance, onClose, onMoved }: CashOutFormPro
               {...field('id')}
             />
             <OtpField
-              send={() => sendCode('cash_out')}
+              send={() => sendOtp('cash_out')}
               onSent={(key) => form.setValues({ otp: '', key })}
               value={otp}
               onChange={(code) => form.setFieldValue('otp', code)}

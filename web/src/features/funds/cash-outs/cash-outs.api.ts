@@ -3,7 +3,7 @@ import type { BodySent, DataOf } from '@lapak/contract/shared/call'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { profileQuery } from '#features/auth/access/access.api.ts'
 import { request, submit } from '#lib/api.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export type CashOutRules = DataOf<typeof cashOutCalls.bank>
 export type CashOut = DataOf<typeof cashOutCalls.request>
@@ -19,7 +19,7 @@ export const cashOutRulesQuery = (memberId: bigint) =>
   })
 
 /** Requests a cash-out. The profile is refetched, because the request may change data in the profile (B-STATE-33). */
-export function useAskCashOut() {
+export function useRequestCashOut() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: BodySent<typeof cashOutCalls.request>) => submit(cashOutCalls.request, { body }),
@@ -33,7 +33,7 @@ export function useWithdrawCashOut() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (id: bigint) => submit(cashOutCalls.withdraw, { params: { id: id.toString() } }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: () => queries.invalidateQueries({ queryKey: cashOutKey }),
   })
 }

@@ -3,12 +3,12 @@ import { bankNames } from '@lapak/contract/shared/banks'
 import { dotted } from '@lapak/contract/shared/money'
 import { NativeSelect } from '@mantine/core'
 import { IconBuildingBank } from '@tabler/icons-react'
+import { ComparedSidesCard } from '#features/funds/reconciliation/compared-sides-card.tsx'
 import { OpenDifferences } from '#features/funds/reconciliation/open-differences.tsx'
-import { bankDayList, lastWeek } from '#features/funds/reconciliation/reconciliation.api.ts'
-import { Sen } from '#features/funds/reconciliation/sen.tsx'
-import { SidesCard } from '#features/funds/reconciliation/sides-card.tsx'
+import { bankDayList, last7Days } from '#features/funds/reconciliation/reconciliation.api.ts'
+import { SenAmount } from '#features/funds/reconciliation/sen-amount.tsx'
 import type { FiltersOf } from '#lib/list-filters.ts'
-import { type ListAddress, useList } from '#lib/use-list.ts'
+import { type ListSearchParams, useList } from '#lib/use-list.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { DayRange } from '#ui/day-range.tsx'
@@ -30,27 +30,48 @@ const differencesOf = ({ terbuka, belumdidaftar, bankcode, hari, diperiksa }: Ba
 const columns: Column<BankDay>[] = [
   { key: 'hari', title: 'Hari', width: 92, sortable: true, cell: dayOf },
   { key: 'bankcode', title: 'Bank', width: 84, cell: (row) => bankNames[row.bankcode] },
-  { key: 'masukbank', title: 'Masuk, bank', width: 112, numeric: true, cell: (row) => <Sen of={row.masukbank} /> },
-  { key: 'masukbuku', title: 'Masuk, buku', width: 112, numeric: true, cell: (row) => <Sen of={inSen(row.masukbuku)} /> },
-  { key: 'keluarbank', title: 'Keluar, bank', width: 112, numeric: true, from: 'md', cell: (row) => <Sen of={row.keluarbank} /> },
-  { key: 'keluarbuku', title: 'Keluar, buku', width: 112, numeric: true, from: 'md', cell: (row) => <Sen of={inSen(row.keluarbuku)} /> },
-  { key: 'saldobank', title: 'Saldo, bank', width: 116, numeric: true, from: 'md', cell: (row) => <Sen of={row.saldobank} /> },
-  { key: 'saldobuku', title: 'Saldo, buku', width: 116, numeric: true, from: 'md', cell: (row) => <Sen of={inSen(row.saldobuku)} /> },
+  { key: 'masukbank', title: 'Masuk, bank', width: 112, numeric: true, cell: (row) => <SenAmount of={row.masukbank} /> },
+  { key: 'masukbuku', title: 'Masuk, buku', width: 112, numeric: true, cell: (row) => <SenAmount of={inSen(row.masukbuku)} /> },
+  {
+    key: 'keluarbank',
+    title: 'Keluar, bank',
+    width: 112,
+    numeric: true,
+    visibleFrom: 'md',
+    cell: (row) => <SenAmount of={row.keluarbank} />,
+  },
+  {
+    key: 'keluarbuku',
+    title: 'Keluar, buku',
+    width: 112,
+    numeric: true,
+    visibleFrom: 'md',
+    cell: (row) => <SenAmount of={inSen(row.keluarbuku)} />,
+  },
+  { key: 'saldobank', title: 'Saldo, bank', width: 116, numeric: true, visibleFrom: 'md', cell: (row) => <SenAmount of={row.saldobank} /> },
+  {
+    key: 'saldobuku',
+    title: 'Saldo, buku',
+    width: 116,
+    numeric: true,
+    visibleFrom: 'md',
+    cell: (row) => <SenAmount of={inSen(row.saldobuku)} />,
+  },
   { key: 'terbuka', title: 'Selisih', width: 136, cell: differencesOf },
 ]
 
 /** Bank statements compared with the ledger, one row per day. */
-export function BankDays({ at }: { at: ListAddress<typeof reconciliationCalls.banks> }) {
-  const list = useList(bankDayList, at, { preset: lastWeek() })
+export function BankDays({ searchParams }: { searchParams: ListSearchParams<typeof reconciliationCalls.banks> }) {
+  const list = useList(bankDayList, searchParams, { defaultFilters: last7Days() })
   return (
     <DataTable
       list={list}
       label="Bank dan pembukuan per hari"
       columns={columns}
       card={(row) => <BankDayCard row={row} />}
-      unfolds={{ label: (row) => `Rincian ${bankNames[row.bankcode]} ${dayOf(row)}`, detail: (row) => <BankDayFacts row={row} /> }}
-      filters={<FilterBar filters={list.filters} onFilter={list.filter} />}
-      nothing={{
+      rowDetails={{ label: (row) => `Rincian ${bankNames[row.bankcode]} ${dayOf(row)}`, detail: (row) => <BankDayFacts row={row} /> }}
+      filters={<FilterBar filters={list.filters} onFilter={list.setFilters} />}
+      emptyState={{
         icon: IconBuildingBank,
         title: 'Belum ada mutasi atau pembukuan',
         hint: 'Mutasi bank datang lewat feed atau CSV di halaman Mutasi bank.',
@@ -83,15 +104,15 @@ function BankDayFacts({ row }: { row: BankDay }) {
     <Facts
       facts={[
         { label: 'Baris mutasi', value: `${dotted(row.baris)}, ${dotted(row.belumdijelaskan)} belum dijelaskan` },
-        { label: 'Dikreditkan ke member', value: <Sen of={row.dikreditkan} /> },
-        { label: 'Belum ada pemiliknya', value: <Sen of={row.menunggu} /> },
+        { label: 'Dikreditkan ke member', value: <SenAmount of={row.dikreditkan} /> },
+        { label: 'Belum ada pemiliknya', value: <SenAmount of={row.menunggu} /> },
         { label: 'Selisih belum didaftar', value: row.belumdidaftar === 0 ? null : leftOutText(row.belumdidaftar) },
-        { label: 'Keluar, bank', value: <Sen of={row.keluarbank} /> },
-        { label: 'Keluar, buku', value: <Sen of={inSen(row.keluarbuku)} /> },
-        { label: 'Dibayar lewat penyedia', value: row.penyedia === 0n ? null : <Sen of={inSen(row.penyedia)} /> },
-        { label: 'Saldo akhir, bank', value: row.saldobank === null ? 'Tidak disebut bank' : <Sen of={row.saldobank} /> },
-        { label: 'Saldo akhir, buku', value: <Sen of={inSen(row.saldobuku)} /> },
-        { label: 'Bank lebih dari buku', value: row.saldobank === null ? null : <Sen of={row.saldobank - inSen(row.saldobuku)} /> },
+        { label: 'Keluar, bank', value: <SenAmount of={row.keluarbank} /> },
+        { label: 'Keluar, buku', value: <SenAmount of={inSen(row.keluarbuku)} /> },
+        { label: 'Dibayar lewat penyedia', value: row.penyedia === 0n ? null : <SenAmount of={inSen(row.penyedia)} /> },
+        { label: 'Saldo akhir, bank', value: row.saldobank === null ? 'Tidak disebut bank' : <SenAmount of={row.saldobank} /> },
+        { label: 'Saldo akhir, buku', value: <SenAmount of={inSen(row.saldobuku)} /> },
+        { label: 'Bank lebih dari buku', value: row.saldobank === null ? null : <SenAmount of={row.saldobank - inSen(row.saldobuku)} /> },
       ]}
     />
   )
@@ -99,7 +120,7 @@ function BankDayFacts({ row }: { row: BankDay }) {
 
 function BankDayCard({ row }: { row: BankDay }) {
   return (
-    <SidesCard
+    <ComparedSidesCard
       title={`${bankNames[row.bankcode]} · ${dayOf(row)}`}
       mark={differencesOf(row)}
       sides={['Bank', 'Buku']}

@@ -5,40 +5,40 @@ import { Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconChecks, IconEqual } from '@tabler/icons-react'
 import { useState } from 'react'
 import {
+  closeDifference,
   type DifferenceFilters,
   differenceList,
-  endDifference,
-  useEnd,
-  useReadAgain,
+  useCloseDifference,
+  useRefreshReconciliation,
 } from '#features/funds/reconciliation/reconciliation.api.ts'
-import { Sen } from '#features/funds/reconciliation/sen.tsx'
-import { ago } from '#lib/ago.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
-import { type ListAddress, useList } from '#lib/use-list.ts'
-import { AgoTime } from '#ui/ago-time.tsx'
+import { SenAmount } from '#features/funds/reconciliation/sen-amount.tsx'
+import { relativeTime } from '#lib/relative-time.ts'
+import { type ListSearchParams, useList } from '#lib/use-list.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { DayRange } from '#ui/day-range.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { ReasonForm } from '#ui/reason-form.tsx'
+import { RelativeTime } from '#ui/relative-time.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
 const columns: Column<Difference>[] = [
   { key: 'hari', title: 'Hari', width: 92, sortable: true, cell: (row) => row.hari.replaceAll('-', '/') },
   { key: 'name', title: 'Bank atau suplier', width: 128, cell: (row) => row.name },
   { key: 'kind', title: 'Jenis', width: 160, cell: (row) => differenceKinds[row.kind] },
-  { key: 'reference', title: 'Referensi', width: 132, from: 'md', cell: (row) => row.reference },
-  { key: 'theirs', title: 'Menurut mereka', width: 112, numeric: true, cell: (row) => <Sen of={row.theirs} /> },
-  { key: 'ours', title: 'Menurut Lapak', width: 112, numeric: true, cell: (row) => <Sen of={row.ours} /> },
-  { key: 'createat', title: 'Umur', width: 104, sortable: true, from: 'md', cell: (row) => <AgoTime at={row.createat} /> },
+  { key: 'reference', title: 'Referensi', width: 132, visibleFrom: 'md', cell: (row) => row.reference },
+  { key: 'theirs', title: 'Menurut mereka', width: 112, numeric: true, cell: (row) => <SenAmount of={row.theirs} /> },
+  { key: 'ours', title: 'Menurut Lapak', width: 112, numeric: true, cell: (row) => <SenAmount of={row.ours} /> },
+  { key: 'createat', title: 'Umur', width: 104, sortable: true, visibleFrom: 'md', cell: (row) => <RelativeTime at={row.createat} /> },
   { key: 'state', title: 'Status', width: 120, cell: (row) => <DifferenceState of={row} /> },
 ]
 
 /** The list of differences. By default it shows the differences that no administrator has closed. */
-export function DifferenceList({ at }: { at: ListAddress<typeof reconciliationCalls.differences> }) {
-  const list = useList(differenceList, at, { preset: { open: '1' } })
+export function DifferenceList({ searchParams }: { searchParams: ListSearchParams<typeof reconciliationCalls.differences> }) {
+  const list = useList(differenceList, searchParams, { defaultFilters: { open: '1' } })
   const [opened, setOpened] = useState<Difference>()
-  const readAgain = useReadAgain()
+  const readAgain = useRefreshReconciliation()
   return (
     <>
       <DataTable
@@ -46,7 +46,7 @@ export function DifferenceList({ at }: { at: ListAddress<typeof reconciliationCa
         label="Selisih"
         columns={columns}
         card={(row) => <DifferenceCard row={row} />}
-        opens={{ label: (row) => `Selisih ${row.id}`, open: setOpened }}
+        rowLink={{ label: (row) => `Selisih ${row.id}`, open: setOpened }}
         bulk={{
           label: (row) => `selisih ${row.id}`,
           actions: [
@@ -54,16 +54,16 @@ export function DifferenceList({ at }: { at: ListAddress<typeof reconciliationCa
               label: 'Selesaikan yang sudah cocok',
               icon: IconEqual,
               question: (count) => `Selesaikan ${count} selisih yang sudah cocok?`,
-              run: (row) => (row.still ? Promise.reject(new Error('masih berbeda, tulis alasannya')) : endDifference(row.id, agreed)),
+              run: (row) => (row.still ? Promise.reject(new Error('masih berbeda, tulis alasannya')) : closeDifference(row.id, agreed)),
               done: (count) => `${count} selisih diselesaikan`,
               settled: readAgain,
             },
           ],
         }}
-        searchFor="Cari referensi, keterangan, atau suplier"
-        filters={<FilterBar filters={list.filters} onFilter={list.filter} />}
-        nothing={{ icon: IconChecks, title: 'Tidak ada selisih terbuka', hint: 'Setiap malam hari-hari yang sudah lewat diperiksa.' }}
-        noMatch={{ title: 'Tidak ada selisih yang cocok', hint: 'Ubah kata kunci, filter, atau rentang tanggal.' }}
+        searchPlaceholder="Cari referensi, keterangan, atau suplier"
+        filters={<FilterBar filters={list.filters} onFilter={list.setFilters} />}
+        emptyState={{ icon: IconChecks, title: 'Tidak ada selisih terbuka', hint: 'Setiap malam hari-hari yang sudah lewat diperiksa.' }}
+        noResultsState={{ title: 'Tidak ada selisih yang cocok', hint: 'Ubah kata kunci, filter, atau rentang tanggal.' }}
       />
       {opened && <DifferenceDialog of={opened} onClose={() => setOpened(undefined)} />}
     </>
@@ -137,9 +137,9 @@ function DifferenceCard({ row }: { row: Difference }) {
       </Group>
       <Text size="sm">{[differenceKinds[row.kind], row.reference].filter((text) => text !== '').join(' · ')}</Text>
       <Group justify="space-between">
-        <Sen of={(row.theirs ?? 0n) - (row.ours ?? 0n)} />
+        <SenAmount of={(row.theirs ?? 0n) - (row.ours ?? 0n)} />
         <Text size="sm" c="dimmed">
-          {row.hari.replaceAll('-', '/')} · <AgoTime at={row.createat} />
+          {row.hari.replaceAll('-', '/')} · <RelativeTime at={row.createat} />
         </Text>
       </Group>
     </Stack>
@@ -148,8 +148,8 @@ function DifferenceCard({ row }: { row: Difference }) {
 
 /** The details of a difference, and the form for the note with which an administrator closes it. */
 function DifferenceDialog({ of, onClose }: { of: Difference; onClose: () => void }) {
-  useFocusBack()
-  const ending = useEnd(of)
+  useRestoreFocus()
+  const ending = useCloseDifference(of)
   return (
     <Modal opened onClose={onClose} title={`Selisih ${of.id}`}>
       <Stack gap="md">
@@ -175,10 +175,10 @@ const DifferenceFacts = ({ of }: { of: Difference }) => (
       { label: of.scope === 'bank' ? 'Bank' : 'Suplier', value: of.name },
       { label: 'Hari', value: of.hari.replaceAll('-', '/') },
       { label: 'Referensi', value: of.reference },
-      { label: of.scope === 'bank' ? 'Menurut bank' : 'Menurut suplier', value: <Sen of={of.theirs} /> },
-      { label: 'Menurut Lapak', value: <Sen of={of.ours} /> },
+      { label: of.scope === 'bank' ? 'Menurut bank' : 'Menurut suplier', value: <SenAmount of={of.theirs} /> },
+      { label: 'Menurut Lapak', value: <SenAmount of={of.ours} /> },
       { label: 'Keterangan', value: of.keterangan },
-      { label: 'Ditemukan', value: `${wib(of.createat)} (${ago(of.createat)})` },
+      { label: 'Ditemukan', value: `${wib(of.createat)} (${relativeTime(of.createat)})` },
       { label: 'Diselesaikan', value: of.endedat && `${wib(of.endedat)}, ${of.endedby}` },
       { label: 'Alasan', value: of.endedreason },
     ]}

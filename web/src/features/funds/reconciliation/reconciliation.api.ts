@@ -5,8 +5,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { request, submit } from '#lib/api.ts'
 import { daysBefore, jakartaToday } from '#lib/days.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
-import type { SentFile } from '#lib/use-read-file.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import type { UploadedFile } from '#lib/use-read-file.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 const key = ['reconciliation'] as const
 
@@ -35,34 +35,34 @@ export const checkedQuery = queryOptions({
 })
 
 /** The last seven days, including today although it is not complete. */
-export function lastWeek() {
+export function last7Days() {
   const akhir = jakartaToday()
   return { awal: daysBefore(akhir, 6), akhir }
 }
 
-export function useReadAgain() {
+export function useRefreshReconciliation() {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: key })
 }
 
-export const endDifference = (id: bigint, reason: string) =>
+export const closeDifference = (id: bigint, reason: string) =>
   submit(reconciliationCalls.end, { params: { id: id.toString() }, body: { reason } })
 
 /** Closes a difference. The data is refetched after an error too, because another administrator may have closed the difference first. */
-export function useEnd({ id }: Pick<Difference, 'id'>) {
-  const onSettled = useReadAgain()
+export function useCloseDifference({ id }: Pick<Difference, 'id'>) {
+  const onSettled = useRefreshReconciliation()
   return useMutation({
-    mutationFn: (reason: string) => endDifference(id, reason),
-    onSuccess: ({ msg }) => sayDone(msg),
+    mutationFn: (reason: string) => closeDifference(id, reason),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled,
     meta: { shownInPlace: true },
   })
 }
 
-type FileAsk = { seller: bigint; day: string } & SentFile
+type FileAsk = { seller: bigint; day: string } & UploadedFile
 
-export function useSellerFile() {
-  const readAgain = useReadAgain()
+export function useReadSellerFile() {
+  const readAgain = useRefreshReconciliation()
   return useMutation({
     mutationFn: async ({ seller, day, file, keep }: FileAsk) =>
       (await submit(reconciliationCalls.file, { params: { id: seller.toString(), day }, query: { simpan: keep ? '1' : '0' }, file })).data,
@@ -74,12 +74,12 @@ export function useSellerFile() {
 /** The server compares in the background; the result is read again after this delay in milliseconds. */
 const foundAfter = 4_000
 
-export function useRun() {
-  const readAgain = useReadAgain()
+export function useRunReconciliation() {
+  const readAgain = useRefreshReconciliation()
   return useMutation({
     mutationFn: () => submit(reconciliationCalls.run, {}),
     onSuccess: ({ msg }) => {
-      sayDone(msg)
+      showSuccess(msg)
       setTimeout(() => void readAgain(), foundAfter)
     },
   })

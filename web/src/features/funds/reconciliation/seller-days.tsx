@@ -2,12 +2,12 @@ import type { reconciliationCalls, SellerDay } from '@lapak/contract/funds/recon
 import { Button } from '@mantine/core'
 import { IconBuildingStore, IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { ComparedSidesCard } from '#features/funds/reconciliation/compared-sides-card.tsx'
 import { OpenDifferences } from '#features/funds/reconciliation/open-differences.tsx'
-import { lastWeek, sellerDayList } from '#features/funds/reconciliation/reconciliation.api.ts'
+import { last7Days, sellerDayList } from '#features/funds/reconciliation/reconciliation.api.ts'
 import { SellerFileDialog } from '#features/funds/reconciliation/seller-file-dialog.tsx'
-import { SidesCard } from '#features/funds/reconciliation/sides-card.tsx'
 import { shortName } from '#lib/short-name.ts'
-import { type ListAddress, useList } from '#lib/use-list.ts'
+import { type ListSearchParams, useList } from '#lib/use-list.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { DayRange } from '#ui/day-range.tsx'
@@ -34,16 +34,16 @@ const columns: Column<SellerDay>[] = [
     cell: (row) => (row.terjualsuplier === null ? '–' : <Rupiah of={row.terjualsuplier} />),
   },
   { key: 'terjual', title: 'Terjual', width: 104, numeric: true, cell: (row) => <Rupiah of={row.terjual} /> },
-  { key: 'biaya', title: 'Biaya', width: 92, numeric: true, from: 'md', cell: (row) => <Rupiah of={row.biaya} /> },
-  { key: 'dibayar', title: 'Dibayar', width: 104, numeric: true, from: 'md', cell: (row) => <Rupiah of={row.dibayar} /> },
-  { key: 'refund', title: 'Refund', width: 92, numeric: true, from: 'md', cell: (row) => <Rupiah of={row.refund} /> },
-  { key: 'saldo', title: 'Saldo suplier', width: 108, numeric: true, from: 'md', cell: (row) => <Rupiah of={row.saldo} /> },
+  { key: 'biaya', title: 'Biaya', width: 92, numeric: true, visibleFrom: 'md', cell: (row) => <Rupiah of={row.biaya} /> },
+  { key: 'dibayar', title: 'Dibayar', width: 104, numeric: true, visibleFrom: 'md', cell: (row) => <Rupiah of={row.dibayar} /> },
+  { key: 'refund', title: 'Refund', width: 92, numeric: true, visibleFrom: 'md', cell: (row) => <Rupiah of={row.refund} /> },
+  { key: 'saldo', title: 'Saldo suplier', width: 108, numeric: true, visibleFrom: 'md', cell: (row) => <Rupiah of={row.saldo} /> },
   { key: 'terbuka', title: 'Selisih', width: 136, cell: differencesOf },
 ]
 
 /** Sales, payments and refunds of sellers, compared with the sellers' own lists. */
-export function SellerDays({ at }: { at: ListAddress<typeof reconciliationCalls.sellers> }) {
-  const list = useList(sellerDayList, at, { preset: lastWeek() })
+export function SellerDays({ searchParams }: { searchParams: ListSearchParams<typeof reconciliationCalls.sellers> }) {
+  const list = useList(sellerDayList, searchParams, { defaultFilters: last7Days() })
   const [uploading, setUploading] = useState<SellerDay | null>()
   return (
     <>
@@ -61,18 +61,18 @@ export function SellerDays({ at }: { at: ListAddress<typeof reconciliationCalls.
         label="Penjualan suplier per hari"
         columns={columns}
         card={(row) => <SellerDayCard row={row} />}
-        unfolds={{
+        rowDetails={{
           label: (row) => `Rincian ${row.sellername} ${dayOf(row)}`,
           detail: (row) => <SellerDayDetail row={row} onUpload={() => setUploading(row)} />,
         }}
-        searchFor="Cari nama suplier"
-        filters={<DayRange awal={list.filters.awal ?? ''} akhir={list.filters.akhir ?? ''} onRange={list.filter} />}
-        nothing={{
+        searchPlaceholder="Cari nama suplier"
+        filters={<DayRange awal={list.filters.awal ?? ''} akhir={list.filters.akhir ?? ''} onRange={list.setFilters} />}
+        emptyState={{
           icon: IconBuildingStore,
           title: 'Belum ada penjualan yang selesai hari sebelumnya',
           hint: 'Hari yang sudah lewat tampil di sini setelah pembukuannya ditutup.',
         }}
-        noMatch={{ title: 'Tidak ada suplier yang cocok', hint: 'Ubah kata kunci atau rentang tanggal.' }}
+        noResultsState={{ title: 'Tidak ada suplier yang cocok', hint: 'Ubah kata kunci atau rentang tanggal.' }}
       />
       {uploading !== undefined && <SellerFileDialog of={uploading} onClose={() => setUploading(undefined)} />}
     </>
@@ -105,7 +105,7 @@ function SellerDayDetail({ row, onUpload }: { row: SellerDay; onUpload: () => vo
 
 function SellerDayCard({ row }: { row: SellerDay }) {
   return (
-    <SidesCard
+    <ComparedSidesCard
       title={`${row.sellername} · ${dayOf(row)}`}
       mark={differencesOf(row)}
       sides={['Suplier', 'Lapak']}

@@ -4,8 +4,8 @@ import { dotted } from '@lapak/contract/shared/money'
 import { Alert, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sellersQuery, useSellerFile } from '#features/funds/reconciliation/reconciliation.api.ts'
-import { Sen } from '#features/funds/reconciliation/sen.tsx'
+import { sellersQuery, useReadSellerFile } from '#features/funds/reconciliation/reconciliation.api.ts'
+import { SenAmount } from '#features/funds/reconciliation/sen-amount.tsx'
 import { daysBefore, jakartaToday } from '#lib/days.ts'
 import { useReadFile } from '#lib/use-read-file.ts'
 import { DayField } from '#ui/day-field.tsx'
@@ -14,7 +14,7 @@ import { ChooseCsv, FileDialog } from '#ui/file-dialog.tsx'
 import { FormGrid } from '#ui/form-grid.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 /** Seller and day of the file; null if the administrator still has to select them. */
 type Of = Pick<SellerDay, 'sellerid' | 'sellername' | 'hari'> | null
@@ -24,8 +24,8 @@ const yesterday = () => daysBefore(jakartaToday(), 1)
 /** Imports a seller's own list of sales of one day. The first step compares the list with the platform's sales, the second step stores it. */
 export function SellerFileDialog({ of, onClose }: { of: Of; onClose: () => void }) {
   const [whose, setWhose] = useState<Whose>({ seller: of?.sellerid, day: of?.hari ?? yesterday() })
-  const upload = useReadFile(useSellerFile(), ({ differences }) => {
-    sayDone(`File disimpan, ${dotted(differences)} selisih`)
+  const upload = useReadFile(useReadSellerFile(), ({ differences }) => {
+    showSuccess(`File disimpan, ${dotted(differences)} selisih`)
     onClose()
   })
   const { file, read, error, isSending } = upload
@@ -117,10 +117,10 @@ function SellerFilePreview({ read }: { read: SellerFileRead }) {
             </Text>
             <RowFacts>
               <span>
-                Lapak <Sen of={ours} />
+                Lapak <SenAmount of={ours} />
               </span>
               <span>
-                Suplier <Sen of={theirs} />
+                Suplier <SenAmount of={theirs} />
               </span>
               <span>{keterangan}</span>
             </RowFacts>

@@ -2,13 +2,13 @@ import type { AdminTicket } from '@lapak/contract/funds/tickets'
 import { dotted } from '@lapak/contract/shared/money'
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useLost } from '#features/funds/tickets/tickets.api.ts'
+import { useLostPayouts } from '#features/funds/tickets/tickets.api.ts'
 
 const shown = 5
 
 /** Payouts about which the provider has no information, regardless of their age and of the list's filters. */
 export function LostPayouts({ onOpen }: { onOpen: (row: AdminTicket) => void }) {
-  const lost = useLost()
+  const lost = useLostPayouts()
   if (lost.length === 0) return null
   return (
     <Alert color="orange" icon={<IconAlertTriangle />} title={`Penyedia tidak memastikan ${dotted(lost.length)} pembayaran`}>

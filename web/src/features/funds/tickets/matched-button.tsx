@@ -3,17 +3,17 @@ import { dotted } from '@lapak/contract/shared/money'
 import { Alert, Button, Text, TextInput } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { useState } from 'react'
-import { memberReadsNote, noteError, referenceNote } from '#features/funds/tickets/ticket-steps.ts'
-import { useApproveMatched, useMatched } from '#features/funds/tickets/tickets.api.ts'
+import { memberReadsNoteHint, noteError, referenceNoteLabel } from '#features/funds/tickets/ticket-steps.ts'
+import { useApproveMatchedTickets, useMatchedTickets } from '#features/funds/tickets/tickets.api.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { FormDialog } from '#ui/form-dialog.tsx'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 type Result = { id: bigint; done: boolean; msg: string }
 
 /** Approves all top-ups whose money was received, with the same note for each. Top-ups whose approval failed are then listed with the reason. */
 export function MatchedButton() {
-  const matched = useMatched()
+  const matched = useMatchedTickets()
   /** The tickets that were listed when the button was pressed: the administrator has not reviewed tickets that were added later. */
   const [asked, setAsked] = useState<AdminTicket[]>()
   const [left, setLeft] = useState<Result[]>([])
@@ -22,7 +22,7 @@ export function MatchedButton() {
     const failed = results.filter(({ done }) => !done)
     setLeft(failed)
     setAsked(undefined)
-    if (failed.length < results.length) sayDone(`${results.length - failed.length} topup disetujui`)
+    if (failed.length < results.length) showSuccess(`${results.length - failed.length} topup disetujui`)
   }
 
   return (
@@ -53,12 +53,12 @@ interface MatchedDialogProps {
 }
 
 function MatchedDialog({ tickets, onClose, onDone }: MatchedDialogProps) {
-  const approving = useApproveMatched()
+  const approving = useApproveMatchedTickets()
   const ids = tickets.map(({ id }) => Number(id))
   const sum = tickets.reduce((total, { nominal }) => total + nominal, 0n)
   const { field, formProps, busy } = useServerForm({
     initialValues: { description: '' },
-    validate: { description: (text: string) => noteError(text, referenceNote) },
+    validate: { description: (text: string) => noteError(text, referenceNoteLabel) },
     send: ({ description }) => approving.mutateAsync({ ids, description: description.trim() }),
     onSent: onDone,
   })
@@ -68,8 +68,8 @@ function MatchedDialog({ tickets, onClose, onDone }: MatchedDialogProps) {
         Setujui {ids.length} topup senilai Rp {dotted(sum)} yang uangnya sudah masuk?
       </Text>
       <TextInput
-        label={referenceNote}
-        description={memberReadsNote}
+        label={referenceNoteLabel}
+        description={memberReadsNoteHint}
         maxLength={300}
         autoComplete="off"
         data-autofocus

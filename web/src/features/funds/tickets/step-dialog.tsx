@@ -15,15 +15,15 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import type { KeyboardEvent } from 'react'
 import { useEffect, useRef } from 'react'
-import { memberReadsNote, noteError, overtakenBy, type StepWords } from '#features/funds/tickets/ticket-steps.ts'
-import { cashAccountsQuery, useStep } from '#features/funds/tickets/tickets.api.ts'
+import { memberReadsNoteHint, noteError, supersededText, type TicketStepTexts } from '#features/funds/tickets/ticket-steps.ts'
+import { cashAccountsQuery, useTakeTicketStep } from '#features/funds/tickets/tickets.api.ts'
 import { useLayer } from '#lib/layers.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 
 /** A step, and the ticket as the administrator saw it when pressing the button: the decision is about that state. */
-export interface Asked {
-  step: StepWords
+export interface RequestedStep {
+  step: TicketStepTexts
   seen: TicketDetail
 }
 
@@ -45,7 +45,7 @@ function SourceSelect(field: NativeSelectProps) {
   )
 }
 
-function Question({ asked: { step, seen } }: { asked: Asked }) {
+function Question({ asked: { step, seen } }: { asked: RequestedStep }) {
   const beware = step.beware?.(seen)
   return (
     <>
@@ -59,10 +59,10 @@ function Question({ asked: { step, seen } }: { asked: Asked }) {
   )
 }
 
-const NoteField = ({ of: step, ...field }: TextInputProps & { of: StepWords }) => (
+const NoteField = ({ of: step, ...field }: TextInputProps & { of: TicketStepTexts }) => (
   <TextInput
     label={step.note}
-    description={step.memberReads && memberReadsNote}
+    description={step.memberReads && memberReadsNoteHint}
     maxLength={300}
     autoComplete="off"
     data-autofocus
@@ -77,7 +77,7 @@ function keepEnter(event: KeyboardEvent) {
 }
 
 interface StepDialogProps {
-  asked: Asked
+  asked: RequestedStep
   now: TicketDetail
   onClose: () => void
 }
@@ -85,9 +85,9 @@ interface StepDialogProps {
 /** The confirmation of a step, with the note that the step requires. Escape cancels; Enter also cancels unless a text is being typed. */
 export function StepDialog({ asked, now, onClose }: StepDialogProps) {
   const { step, seen } = asked
-  useFocusBack()
+  useRestoreFocus()
   useLayer(true)
-  const taking = useStep()
+  const taking = useTakeTicketStep()
   const { form, field, formProps, busy } = useServerForm({
     // The default is the bank of the ticket, but the money may have been sent from another account.
     initialValues: { description: '', sumber: seen.ticket.cashcode },
@@ -105,7 +105,7 @@ export function StepDialog({ asked, now, onClose }: StepDialogProps) {
       }),
     onSent: onClose,
   })
-  const happened = busy ? null : overtakenBy(step, seen, now)
+  const happened = busy ? null : supersededText(step, seen, now)
   return (
     <Modal opened onClose={() => !busy && onClose()} title="Warning" size={350}>
       {happened ? (

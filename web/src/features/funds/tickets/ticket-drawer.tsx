@@ -6,18 +6,18 @@ import { IconAlertTriangle, IconReceiptOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { type Asked, StepDialog } from '#features/funds/tickets/step-dialog.tsx'
+import { type RequestedStep, StepDialog } from '#features/funds/tickets/step-dialog.tsx'
 import { memberFacts, ticketFacts } from '#features/funds/tickets/ticket-facts.tsx'
 import { TicketStateBadge } from '#features/funds/tickets/ticket-state.tsx'
 import {
   decisionText,
-  destination,
-  notPaidYet,
-  payoutFailed,
-  returnedByProvider,
-  type StepWords,
-  stepsOf,
-  stepTaken,
+  paidByProviderNote,
+  payoutAccountText,
+  payoutFailureText,
+  possibleSteps,
+  type TicketStepTexts,
+  takenStepText,
+  unpaidWarning,
 } from '#features/funds/tickets/ticket-steps.ts'
 import { ticketDetailQuery } from '#features/funds/tickets/tickets.api.ts'
 import { ApiError } from '#lib/api-error.ts'
@@ -67,7 +67,7 @@ function Ticket({ id, onClose, decide }: TicketProps) {
 function TicketStanding({ detail }: { detail: TicketDetail }) {
   const { ticket, steps } = detail
   const element = useRef<HTMLDivElement>(null)
-  const offered = stepsOf(detail)
+  const offered = possibleSteps(detail)
     .map(({ label }) => label)
     .join()
   // The pressed button disappears when its step is completed, so the focus moves to the new state.
@@ -79,7 +79,7 @@ function TicketStanding({ detail }: { detail: TicketDetail }) {
       <TicketStateBadge of={ticket} />
       {steps.map((step) => (
         <Text key={step.to} size="sm" c="dimmed">
-          {stepTaken(ticket.historytipe, step)}
+          {takenStepText(ticket.historytipe, step)}
         </Text>
       ))}
     </Stack>
@@ -97,7 +97,7 @@ interface ActionsProps {
  * The actions that this administrator can take now, or the reason why there are none. An open confirmation stays open, even if the ticket changes.
  */
 function TicketActions({ detail, decide }: ActionsProps) {
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<RequestedStep>()
   return (
     <>
       <PayoutFailed of={detail.ticket} />
@@ -109,7 +109,7 @@ function TicketActions({ detail, decide }: ActionsProps) {
 
 /** The reason why a payout failed. Shown because the ticket is in the same state as before the payout. */
 function PayoutFailed({ of }: { of: AdminTicket }) {
-  const why = payoutFailed(of)
+  const why = payoutFailureText(of)
   if (why === null) return null
   return (
     <Alert color="red" icon={<IconAlertTriangle />} title="Pembayaran lewat penyedia gagal">
@@ -119,14 +119,14 @@ function PayoutFailed({ of }: { of: AdminTicket }) {
 }
 
 interface ChoicesProps extends ActionsProps {
-  onChoose: (step: StepWords) => void
+  onChoose: (step: TicketStepTexts) => void
 }
 
 function Choices({ detail, onChoose, decide }: ChoicesProps) {
   const { ticket } = detail
-  const steps = stepsOf(detail)
+  const steps = possibleSteps(detail)
   const whyNot =
-    returnedByProvider(detail) ?? (ticket.own && steps.length > 0 ? 'Transaksi Anda sendiri harus diputuskan admin lain.' : null)
+    paidByProviderNote(detail) ?? (ticket.own && steps.length > 0 ? 'Transaksi Anda sendiri harus diputuskan admin lain.' : null)
   if (ticket.decision) return <DecisionNotice decision={ticket.decision} of={detail} decide={decide} />
   if (whyNot !== null)
     return (
@@ -162,8 +162,8 @@ function DecisionNotice({ decision, of, decide }: DecisionNoticeProps) {
   const { id, to, askedby, reason, own } = decision
   const { invoice, nominal, member, own: ofMine } = of.ticket
   const step = decisionText(of.ticket, decision)
-  const where = to === 2 && of.payto ? `, ke ${destination(of)}` : ''
-  const beware = to === 2 && notPaidYet(of)
+  const where = to === 2 && of.payto ? `, ke ${payoutAccountText(of)}` : ''
+  const beware = to === 2 && unpaidWarning(of)
   return (
     <Stack gap="xs">
       <Link to="/persetujuan" className={link.link}>

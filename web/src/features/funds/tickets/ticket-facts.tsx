@@ -6,12 +6,12 @@ import { dotted } from '@lapak/contract/shared/money'
 import { wib } from '@lapak/contract/shared/time-text'
 import { Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { notPaidYet, payoutText } from '#features/funds/tickets/ticket-steps.ts'
-import { showAccount } from '#features/funds/tickets/tickets.api.ts'
+import { payoutText, unpaidWarning } from '#features/funds/tickets/ticket-steps.ts'
+import { fetchFullAccountNumber } from '#features/funds/tickets/tickets.api.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import type { Fact } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
-import { sayError } from '#ui/snackbar.ts'
+import { showError } from '#ui/snackbar.ts'
 
 /** The facts of a ticket for administrators. */
 export const ticketFacts = (detail: TicketDetail): Fact[] => {
@@ -23,7 +23,7 @@ export const ticketFacts = (detail: TicketDetail): Fact[] => {
     { label: 'Masuk saldo', value: ticket.credited === null ? null : <Rupiah of={ticket.credited} /> },
     { label: 'Metode', value: ticket.method },
     { label: 'Kas', value: cashNames[ticket.cashcode] },
-    { label: 'Uangnya', value: ticket.matched ? 'Sudah masuk, menunggu disetujui' : notPaidYet(detail) },
+    { label: 'Uangnya', value: ticket.matched ? 'Sudah masuk, menunggu disetujui' : unpaidWarning(detail) },
     ...(payto
       ? [
           { label: 'Bank tujuan', value: payto.bankname },
@@ -83,7 +83,7 @@ const countText = ({ count, amount }: { count: number; amount: bigint }) => `${d
 
 /** Shows only the last digits of the account number; the full number requires step-up authentication. */
 function AccountNumber({ ticket, end }: { ticket: bigint; end: string }) {
-  const showing = useMutation({ mutationFn: () => showAccount(ticket), onError: (error) => sayError(error.message) })
+  const showing = useMutation({ mutationFn: () => fetchFullAccountNumber(ticket), onError: (error) => showError(error.message) })
   if (showing.data)
     return (
       <Group component="span" gap="xs" display="inline-flex">

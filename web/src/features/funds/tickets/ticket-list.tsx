@@ -10,12 +10,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ticketKinds } from '#features/funds/tickets/ticket-kinds.ts'
 import { TicketStateBadge } from '#features/funds/tickets/ticket-state.tsx'
-import { moneyIsThere, payoutText } from '#features/funds/tickets/ticket-steps.ts'
+import { moneyReceivedLabel, payoutText } from '#features/funds/tickets/ticket-steps.ts'
 import { cashAccountsQuery, type TicketFilters, ticketLists, ticketSumQuery } from '#features/funds/tickets/tickets.api.ts'
 import { useLiveTicketLists } from '#features/funds/tickets/tickets.live.ts'
 import { jakartaToday } from '#lib/days.ts'
 import { shortName } from '#lib/short-name.ts'
-import { type ListAddress, useList } from '#lib/use-list.ts'
+import { type ListSearchParams, useList } from '#lib/use-list.ts'
 import { ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
@@ -26,23 +26,23 @@ import { Tag } from '#ui/tag.tsx'
 
 interface TicketListProps {
   kind: TicketKind
-  at: ListAddress<typeof ticketCalls.cashin>
+  searchParams: ListSearchParams<typeof ticketCalls.cashin>
   onOpen: (row: AdminTicket) => void
 }
 
 /** Tickets of all members: sums, filters, and a list that is updated live. */
-export function TicketList({ kind, at, onOpen }: TicketListProps) {
+export function TicketList({ kind, searchParams, onOpen }: TicketListProps) {
   const { label, nothing, waits: waiting } = ticketKinds[kind]
   const today = jakartaToday()
   // The filter for waiting tickets has no date range, so that old tickets are found; every other filter starts with today (B-CONST-19).
-  const waits = at.search.status === waiting
-  const list = useList(ticketLists[kind], at, { preset: waits ? {} : { awal: today, akhir: today } })
+  const waits = searchParams.search.status === waiting
+  const list = useList(ticketLists[kind], searchParams, { defaultFilters: waits ? {} : { awal: today, akhir: today } })
   useLiveTicketLists()
   return (
     <>
       <TicketSums kind={kind} filters={list.filters} />
       {!waits && (
-        <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => list.filter({ status: waiting })}>
+        <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => list.setFilters({ status: waiting })}>
           Semua yang menunggu
         </Button>
       )}
@@ -51,11 +51,11 @@ export function TicketList({ kind, at, onOpen }: TicketListProps) {
         label={label}
         columns={ticketColumns}
         card={(row) => <TicketCard row={row} />}
-        opens={{ label: (row) => `Tiket ${row.id}`, open: onOpen }}
-        searchFor="Cari nomor, nominal, nama, atau e-mail"
-        filters={<TicketFilterBar kind={kind} filters={list.filters} onFilter={list.filter} />}
-        nothing={{ icon: IconReceiptOff, title: nothing }}
-        noMatch={{ title: 'Tidak ada tiket yang cocok', hint: 'Ubah kata kunci, filter, atau rentang tanggal.' }}
+        rowLink={{ label: (row) => `Tiket ${row.id}`, open: onOpen }}
+        searchPlaceholder="Cari nomor, nominal, nama, atau e-mail"
+        filters={<TicketFilterBar kind={kind} filters={list.filters} onFilter={list.setFilters} />}
+        emptyState={{ icon: IconReceiptOff, title: nothing }}
+        noResultsState={{ title: 'Tidak ada tiket yang cocok', hint: 'Ubah kata kunci, filter, atau rentang tanggal.' }}
       />
     </>
   )
@@ -96,8 +96,8 @@ const ticketColumns: Column<AdminTicket>[] = [
   { key: 'method', title: 'Metode', width: 90, cell: (row) => row.method },
   { key: 'nominal', title: 'Nominal', width: 108, numeric: true, sortable: true, cell: (row) => <Rupiah of={row.nominal} /> },
   { key: 'status', title: 'Status', width: 110, sortable: true, cell: (row) => <TicketStateBadge of={row} /> },
-  { key: 'note', title: 'Catatan', width: 140, from: 'md', cell: (row) => <TicketNote of={row} /> },
-  { key: 'updateat', title: 'Diperbarui', width: 130, from: 'md', sortable: true, cell: (row) => wib(row.updateat) },
+  { key: 'note', title: 'Catatan', width: 140, visibleFrom: 'md', cell: (row) => <TicketNote of={row} /> },
+  { key: 'updateat', title: 'Diperbarui', width: 130, visibleFrom: 'md', sortable: true, cell: (row) => wib(row.updateat) },
 ]
 
 /** A ticket on a phone. */
@@ -161,7 +161,7 @@ function TicketFilterBar({ kind, filters, onFilter }: FilterProps) {
 /** A mark on a ticket that differs from other tickets in the same state; null if the ticket has no mark. */
 function apartOf({ decision, matched, own, payout, status }: AdminTicket): ReactNode {
   if (decision) return <Tag tone="own">{waitsForSecond}</Tag>
-  if (matched) return <Tag tone="own">{moneyIsThere}</Tag>
+  if (matched) return <Tag tone="own">{moneyReceivedLabel}</Tag>
   if (payout && status === 1) return `Lewat penyedia: ${payoutText(payout)}`
   return own ? 'Transaksi Anda sendiri' : null
 }

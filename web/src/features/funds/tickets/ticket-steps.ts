@@ -4,7 +4,7 @@ import { movesFrom, type TicketKind, type TicketState, ticketAdminLabels, ticket
 import { wib } from '@lapak/contract/shared/time-text'
 
 /** Labels and confirmation text of a step. */
-export interface StepWords {
+export interface TicketStepTexts {
   to: TicketState
   /** Set for steps about the provider's payout: `asked` requests the payout, `lost` states that the provider never made it. */
   payout?: 'asked' | 'lost'
@@ -23,16 +23,16 @@ export interface StepWords {
 const sum = ({ nominal }: AdminTicket) => `Rp ${dotted(nominal)}`
 const whose = ({ ticket }: TicketDetail) => `${ticket.invoice}, ${sum(ticket)}, ${ticket.member.membername}, ${ticket.method}`
 /** The destination bank account of a cash-out. */
-export const destination = ({ payto }: TicketDetail) => payto && `${payto.bankname} ${payto.accountno} atas nama ${payto.accountname}`
+export const payoutAccountText = ({ payto }: TicketDetail) => payto && `${payto.bankname} ${payto.accountno} atas nama ${payto.accountname}`
 const paid = ({ ticket }: TicketDetail) => `${ticket.invoice}, ${sum(ticket)}, ${ticket.member.membername},`
 
 /** The label for a waiting top-up whose money was received. */
-export const moneyIsThere = 'Uang sudah masuk'
+export const moneyReceivedLabel = 'Uang sudah masuk'
 
-export const memberReadsNote = 'Member membaca catatan ini'
+export const memberReadsNoteHint = 'Member membaca catatan ini'
 
 /** For a waiting top-up: a warning that no payment has been reported yet; null for other tickets. */
-export function notPaidYet({ ticket: { historytipe, status, matched }, channel, waiting, beside }: TicketDetail): string | null {
+export function unpaidWarning({ ticket: { historytipe, status, matched }, channel, waiting, beside }: TicketDetail): string | null {
   if (historytipe === 1 || status > 1 || matched) return null
   if (beside)
     return `Rp ${dotted(beside.amount)} dari member ini sudah masuk saldo, terakhir lewat ${beside.invoice}. Setujui hanya bila uang tiket ini uang lain`
@@ -40,20 +40,20 @@ export function notPaidYet({ ticket: { historytipe, status, matched }, channel, 
   return channel === 'transfer' ? 'Belum ada mutasi bank untuk tiket ini' : 'Penyedia belum melaporkan pembayarannya'
 }
 
-export const referenceNote = 'Catatan referensi'
+export const referenceNoteLabel = 'Catatan referensi'
 
 /** Validates a note. The error text for a missing reference number differs from that for a missing reason. */
 export const noteError = (text: string, note: string): string | null =>
-  text.trim().length >= 5 ? null : note === referenceNote ? 'Tulis catatan referensinya' : 'Tulis alasannya'
+  text.trim().length >= 5 ? null : note === referenceNoteLabel ? 'Tulis catatan referensinya' : 'Tulis alasannya'
 
-const topupSteps: StepWords[] = [
+const topUpSteps: TicketStepTexts[] = [
   {
     to: 2,
     label: 'Approve',
-    note: referenceNote,
+    note: referenceNoteLabel,
     memberReads: true,
     question: (detail) => `Setujui topup ${whose(detail)}? Saldo member bertambah.`,
-    beware: notPaidYet,
+    beware: unpaidWarning,
   },
   {
     to: 3,
@@ -74,7 +74,7 @@ const topupSteps: StepWords[] = [
 ]
 
 /** For a cash-out: a warning about debts of the member and open claims of buyers that the balance does not cover; null if the balance covers them. */
-export function lacking({ situation: { debt, heldback, short } }: TicketDetail): string | null {
+export function uncoveredWarning({ situation: { debt, heldback, short } }: TicketDetail): string | null {
   if (short === 0n) return null
   const owed = debt === 0n ? [] : [`berhutang Rp ${dotted(debt)}`]
   const held = heldback === 0n ? [] : [`harus menyisakan Rp ${dotted(heldback)} yang ditahan`]
@@ -82,11 +82,11 @@ export function lacking({ situation: { debt, heldback, short } }: TicketDetail):
 }
 
 const lackingThen = (then: string) => (detail: TicketDetail) => {
-  const text = lacking(detail)
+  const text = uncoveredWarning(detail)
   return text && `${text} ${then}`
 }
 
-const cashOutSteps: StepWords[] = [
+const cashOutSteps: TicketStepTexts[] = [
   {
     to: 1,
     label: 'Proses',
@@ -96,10 +96,10 @@ const cashOutSteps: StepWords[] = [
   {
     to: 2,
     label: 'Approve',
-    note: referenceNote,
+    note: referenceNoteLabel,
     memberReads: true,
     asksSource: true,
-    question: (detail) => `Penarikan ${paid(detail)} sudah ditransfer ke ${destination(detail)}?`,
+    question: (detail) => `Penarikan ${paid(detail)} sudah ditransfer ke ${payoutAccountText(detail)}?`,
     beware: lackingThen('Setujui hanya bila uangnya sudah terlanjur ditransfer; kalau belum, tolak.'),
   },
   {
@@ -134,7 +134,7 @@ const failures: Record<string, string> = {
 }
 
 /** Why a cash-out is unpaid although a payout by the provider was requested; null if no payout was requested or it is still in progress. */
-export function payoutFailed({ status, payout }: AdminTicket): string | null {
+export function payoutFailureText({ status, payout }: AdminTicket): string | null {
   if (status !== 1 || payout?.state !== 'failed') return null
   const { failure } = payout
   if (failure === null) return 'Penyedia tidak membayarnya.'
@@ -142,17 +142,18 @@ export function payoutFailed({ status, payout }: AdminTicket): string | null {
   return `Penyedia tidak membayarnya: ${failureText ? `${failureText} (${failure})` : failure}.`
 }
 
-const byProvider: StepWords = {
+const byProvider: TicketStepTexts = {
   to: 2,
   payout: 'asked',
   label: byProviderLabel,
-  note: referenceNote,
+  note: referenceNoteLabel,
   question: (detail) =>
-    `Bayar penarikan ${paid(detail)} ke ${destination(detail)} lewat penyedia pembayaran? Uangnya langsung dikirim dan tidak bisa ditarik lagi.`,
-  beware: (detail) => lackingThen('Tolak penarikan ini: uangnya kembali dan melunasi hutangnya.')(detail) ?? payoutFailed(detail.ticket),
+    `Bayar penarikan ${paid(detail)} ke ${payoutAccountText(detail)} lewat penyedia pembayaran? Uangnya langsung dikirim dan tidak bisa ditarik lagi.`,
+  beware: (detail) =>
+    lackingThen('Tolak penarikan ini: uangnya kembali dan melunasi hutangnya.')(detail) ?? payoutFailureText(detail.ticket),
 }
 
-const lost: StepWords = {
+const lost: TicketStepTexts = {
   to: 1,
   payout: 'lost',
   label: 'Tandai tidak terkirim',
@@ -163,7 +164,7 @@ const lost: StepWords = {
 }
 
 /** A note for a cash-out that the provider paid; null for other tickets. */
-export const returnedByProvider = ({ ticket, paidbyprovider }: TicketDetail): string | null =>
+export const paidByProviderNote = ({ ticket, paidbyprovider }: TicketDetail): string | null =>
   paidbyprovider && ticket.status === 2
     ? 'Dibayar lewat penyedia: bila bank mengembalikannya, penyedia memberi tahu dan saldo member kembali sendiri.'
     : null
@@ -172,7 +173,7 @@ export const returnedByProvider = ({ ticket, paidbyprovider }: TicketDetail): st
  * The steps that are possible for a ticket. There is no step while the provider's payout is in progress, unless it may be lost; after a payout by the
  * provider, only the provider can reverse it.
  */
-export function stepsOf({ ticket, payable, paidbyprovider, waiting }: TicketDetail): StepWords[] {
+export function possibleSteps({ ticket, payable, paidbyprovider, waiting }: TicketDetail): TicketStepTexts[] {
   const { historytipe, status, payout } = ticket
   if (payout && isUnderWay(payout)) return payout.maybelost ? [lost] : []
   if (paidbyprovider) return []
@@ -180,7 +181,7 @@ export function stepsOf({ ticket, payable, paidbyprovider, waiting }: TicketDeta
   // A top-up cannot be approved by hand while its money is in suspense: the amount would be credited twice, by the ticket and by assigning the
   // suspense money.
   const isCounted = (to: TicketState) => historytipe === 0 && to === 2 && waiting !== null
-  const byHand = (historytipe === 0 ? topupSteps : cashOutSteps).filter(({ to }) => moves.includes(to) && !isCounted(to))
+  const byHand = (historytipe === 0 ? topUpSteps : cashOutSteps).filter(({ to }) => moves.includes(to) && !isCounted(to))
   return payable ? [byProvider, ...byHand] : byHand
 }
 
@@ -201,7 +202,7 @@ export const payoutText = ({ state, failure }: TicketPayout): string =>
   failure === null ? payoutWords[state] : `${payoutWords[state]} (${failure})`
 
 /** A completed step, with its administrator and its time, as text. */
-export function stepTaken(kind: TicketKind, { to, by, at }: TakenStep): string {
+export function takenStepText(kind: TicketKind, { to, by, at }: TakenStep): string {
   const label = ticketStateText(kind, to)
   return `${label[0]?.toUpperCase()}${label.slice(1)} ${by === null ? 'otomatis' : `oleh ${by}`}, ${wib(at)}`
 }
@@ -213,14 +214,14 @@ export const decisionText = (
 ): string => (isLost ? lost.label : byprovider ? byProviderLabel : ticketAdminLabels[historytipe][to])
 
 /** If the step is no longer possible: what happened to the ticket since the confirmation was opened, as text; otherwise null. */
-export function overtakenBy(step: StepWords, seen: TicketDetail, now: TicketDetail): string | null {
+export function supersededText(step: TicketStepTexts, seen: TicketDetail, now: TicketDetail): string | null {
   const { ticket, steps } = now
   if (ticket.status !== seen.ticket.status) {
     const last = steps.at(-1)
-    return last ? stepTaken(ticket.historytipe, last) : ticketAdminLabels[ticket.historytipe][ticket.status]
+    return last ? takenStepText(ticket.historytipe, last) : ticketAdminLabels[ticket.historytipe][ticket.status]
   }
   if (ticket.decision) return `${ticket.decision.askedby} meminta: ${decisionText(ticket, ticket.decision)}. Menunggu admin kedua.`
-  if (step.to === 2 && now.beside?.invoice !== seen.beside?.invoice) return notPaidYet(now)
-  if (stepsOf(now).some(({ label }) => label === step.label)) return null
-  return ticket.payout ? `Lewat penyedia: ${payoutText(ticket.payout)}` : notPaidYet(now)
+  if (step.to === 2 && now.beside?.invoice !== seen.beside?.invoice) return unpaidWarning(now)
+  if (possibleSteps(now).some(({ label }) => label === step.label)) return null
+  return ticket.payout ? `Lewat penyedia: ${payoutText(ticket.payout)}` : unpaidWarning(now)
 }

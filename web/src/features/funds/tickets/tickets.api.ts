@@ -7,7 +7,7 @@ import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient }
 import { request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
 import type { ListSource } from '#lib/use-list.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export type TicketFilters = FiltersOf<typeof ticketCalls.cashin>
 
@@ -37,7 +37,7 @@ export const ticketDetailQuery = (id: string) =>
   })
 
 /** Reads the full account number of a cash-out. */
-export const showAccount = async (id: bigint) => (await submit(ticketCalls.account, { params: { id: id.toString() } })).data
+export const fetchFullAccountNumber = async (id: bigint) => (await submit(ticketCalls.account, { params: { id: id.toString() } })).data
 
 /** The key differs from that of the tickets, so that a refresh of the tickets does not refetch the cash accounts. */
 export const cashAccountsQuery = queryOptions({
@@ -51,7 +51,7 @@ const matchedQuery = queryOptions({
 })
 
 /** Top-ups whose money was received. Excludes tickets of this administrator's own account, and tickets that wait for a second administrator. */
-export const useMatched = (): AdminTicket[] => useQuery(matchedQuery).data?.filter(({ own, decision }) => !own && !decision) ?? []
+export const useMatchedTickets = (): AdminTicket[] => useQuery(matchedQuery).data?.filter(({ own, decision }) => !own && !decision) ?? []
 
 const lostQuery = queryOptions({
   queryKey: [...ticketsKey, 'lost'],
@@ -59,7 +59,7 @@ const lostQuery = queryOptions({
 })
 
 /** Cash-outs whose payout may be lost, which an administrator has to complete, regardless of the list's filters. */
-export const useLost = (): AdminTicket[] => useQuery(lostQuery).data ?? []
+export const useLostPayouts = (): AdminTicket[] => useQuery(lostQuery).data ?? []
 
 /** Invalidates all queries about tickets. */
 export function useRefreshTickets() {
@@ -67,7 +67,7 @@ export function useRefreshTickets() {
   return () => void queries.invalidateQueries({ queryKey: ticketsKey })
 }
 
-export interface Step {
+export interface TicketStep {
   /** The ticket in the state that the administrator saw. */
   ticket: Pick<AdminTicket, 'id' | 'status' | 'matched' | 'payout'>
   to: TicketState
@@ -84,7 +84,7 @@ export interface Step {
   kurang?: bigint | undefined
 }
 
-function taken({ ticket: { id, status, matched, payout: last }, to, payout, description, sumber, beside, kurang }: Step) {
+function taken({ ticket: { id, status, matched, payout: last }, to, payout, description, sumber, beside, kurang }: TicketStep) {
   const params = { id: id.toString() }
   if (payout === 'asked') return submit(ticketCalls.payOut, { params, body: { description, ...(last && { after: last.reference }) } })
   if (payout === 'lost') return submit(ticketCalls.payoutLost, { params, body: { description } })
@@ -104,17 +104,17 @@ function taken({ ticket: { id, status, matched, payout: last }, to, payout, desc
 }
 
 /** Takes a step of a ticket. The data is refetched after an error too, because another administrator may have acted first. */
-export function useStep() {
+export function useTakeTicketStep() {
   const onSettled = useRefreshTickets()
   return useMutation({
     mutationFn: taken,
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled,
     meta: { shownInPlace: true },
   })
 }
 
-export function useApproveMatched() {
+export function useApproveMatchedTickets() {
   const onSettled = useRefreshTickets()
   return useMutation({
     mutationFn: (body: { ids: number[]; description: string }) => request(ticketCalls.approveMatched, { body }),

@@ -1,5 +1,5 @@
 import { useRealtime } from '#lib/realtime.ts'
-import { sayDoneAndOffer } from '#ui/snackbar.ts'
+import { showSuccessWithAction } from '#ui/snackbar.ts'
 
 const opened = new Set<string>()
 
@@ -14,7 +14,10 @@ export function openCardPage(invoice: string, address: string) {
   const tab = document.visibilityState === 'visible' ? window.open(address, '_blank') : null
   if (tab) tab.opener = null
   else
-    sayDoneAndOffer('Halaman pembayaran kartu siap', { label: 'Buka halaman', act: () => void window.open(address, '_blank', 'noopener') })
+    showSuccessWithAction('Halaman pembayaran kartu siap', {
+      label: 'Buka halaman',
+      onPress: () => void window.open(address, '_blank', 'noopener'),
+    })
 }
 
 /** On every page, opens the card payment page when it arrives by event: the provider may answer after the request has ended. */

@@ -2,7 +2,7 @@ import { reasonAtLeast, reasonMissing } from '@lapak/contract/system/approvals'
 import { Checkbox, Modal, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type MethodSettings, methodSettingsQuery, useChangeMethod } from '#features/funds/top-ups/method-settings.api.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { FormEnd } from '#ui/form-end.tsx'
 import { RupiahField } from '#ui/rupiah-field.tsx'
@@ -14,7 +14,7 @@ interface MethodDialogProps {
 }
 
 export function MethodDialog({ id, waits, onClose }: MethodDialogProps) {
-  useFocusBack()
+  useRestoreFocus()
   const { data } = useQuery(methodSettingsQuery)
   const method = data?.find((one) => one.id.toString() === id)
   return (

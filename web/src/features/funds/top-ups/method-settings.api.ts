@@ -2,7 +2,7 @@ import { topUpCalls } from '@lapak/contract/funds/top-ups'
 import type { BodySent, DataOf } from '@lapak/contract/shared/call'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export type MethodSettings = DataOf<typeof topUpCalls.methodSettings>[number]
 
@@ -22,7 +22,7 @@ export function useChangeMethod({ id, updateat }: MethodSettings) {
   return useMutation({
     mutationFn: (change: Change) =>
       submit(topUpCalls.changeMethod, { params: { id: id.toString() }, body: { ...change, updateat: updateat.toISOString() } }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     // All queries are invalidated, because the menu counts the changes that wait for a second administrator.
     onSettled: () => void queries.invalidateQueries(),
     meta: { shownInPlace: true },

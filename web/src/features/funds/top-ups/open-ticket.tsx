@@ -5,13 +5,13 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconReceipt } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import classes from '#features/funds/top-ups/open-ticket.module.css'
-import { PayableTo } from '#features/funds/top-ups/payable-to.tsx'
-import { useCancelTicket, useSendProof } from '#features/funds/top-ups/top-ups.api.ts'
+import { PaymentInstructions } from '#features/funds/top-ups/payment-instructions.tsx'
+import { useCancelTicket, useUploadPaymentProof } from '#features/funds/top-ups/top-ups.api.ts'
 import { ImageUpload } from '#features/system/uploads/image-upload.tsx'
 import { timeLeft } from '#lib/time-left.ts'
 import { useNow } from '#lib/use-now.ts'
 import { Card } from '#ui/card.tsx'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { openConfirmation } from '#ui/confirm.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
@@ -41,7 +41,7 @@ function WhatToPay({ ticket, over, now }: { ticket: TopUpTicket; over: boolean; 
     <Card size="lg">
       <Stack gap="md">
         <Sum ticket={ticket} />
-        <PayableTo ticket={ticket} />
+        <PaymentInstructions ticket={ticket} />
         {ticket.expiresat && <TimeLeft until={ticket.expiresat} now={now} />}
         {facts}
       </Stack>
@@ -117,7 +117,7 @@ const factsOf = ({ methodname, jumlah, fee, code, nominal }: TopUpTicket) => [
 
 /** The upload of a proof of payment (a picture), for a transfer that is not recognised automatically. The picture can be replaced but not removed. */
 function ProofOfPayment({ ticket: { invoice, proof } }: { ticket: TopUpTicket }) {
-  const send = useSendProof(invoice)
+  const send = useUploadPaymentProof(invoice)
   return (
     <Section
       title="Sudah transfer?"
@@ -154,7 +154,7 @@ function CancelTicket({ ticket: { invoice, cancelfrom, expiresat }, now }: { tic
           disabled={tooEarly}
           loading={cancel.isPending}
           onClick={() =>
-            confirmFirst({
+            openConfirmation({
               question: `Batalkan tiket ${invoice}? Pembayaran yang masuk sesudahnya tidak dikenali dengan sendirinya.`,
               danger: true,
               onYes: () => cancel.mutate(),

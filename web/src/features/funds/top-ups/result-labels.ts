@@ -1,3 +1,3 @@
 /** Texts for the result of a top-up, from the specification (B-MSG-16, B-MSG-17). */
-export const topupPaid = 'Pembayaran Berhasil'
-export const topupFailed = 'Pembayaran Gagal dilakukan'
+export const topUpPaid = 'Pembayaran Berhasil'
+export const topUpFailed = 'Pembayaran Gagal dilakukan'

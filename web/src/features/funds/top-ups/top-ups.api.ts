@@ -4,10 +4,10 @@ import { walletCalls } from '@lapak/contract/funds/wallet'
 import type { BodySent } from '@lapak/contract/shared/call'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
-export const ticketsKey = ['deposits', 'ticket'] as const
-export const ticketKey = (invoice: string) => [...ticketsKey, invoice] as const
+export const topUpTicketsKey = ['deposits', 'ticket'] as const
+export const topUpTicketKey = (invoice: string) => [...topUpTicketsKey, invoice] as const
 
 /** A payment method as the web app shows it. `offered` is null until the server has answered which methods are available. */
 export interface ShownMethod {
@@ -41,19 +41,19 @@ const methodsQuery = queryOptions({
   placeholderData: placeholders,
 })
 
-export const useMethods = () => useQuery(methodsQuery)
+export const usePaymentMethods = () => useQuery(methodsQuery)
 
 export const canBePaid = ({ status }: Pick<TopUpTicket, 'status'>): boolean => status <= 1
 
 /** Polled while the ticket can be paid, because a realtime event can be lost. */
 export const ticketQuery = (invoice: string) =>
   queryOptions({
-    queryKey: ticketKey(invoice),
+    queryKey: topUpTicketKey(invoice),
     queryFn: ({ signal }) => request(topUpCalls.read, { params: { invoice }, signal }),
     refetchInterval: ({ state }) => (state.data && canBePaid(state.data) ? 15_000 : false),
   })
 
-export const openTicketsKey = [...ticketsKey, 'open'] as const
+export const openTicketsKey = [...topUpTicketsKey, 'open'] as const
 
 /** Tickets that wait for payment, newest first. */
 export const openTicketsQuery = queryOptions({
@@ -61,8 +61,8 @@ export const openTicketsQuery = queryOptions({
   queryFn: async ({ signal }) => (await request(walletCalls.histories, { query: { tipe: '0', statustrx: '1', size: 5 }, signal })).content,
 })
 
-export const askTicket = (body: BodySent<typeof topUpCalls.create>) => submit(topUpCalls.create, { body })
-export const askInvoice = (amount: bigint) => submit(paymentGatewayCalls.invoice, { body: { amount: Number(amount) } })
+export const createTopUpTicket = (body: BodySent<typeof topUpCalls.create>) => submit(topUpCalls.create, { body })
+export const createInvoice = (amount: bigint) => submit(paymentGatewayCalls.invoice, { body: { amount: Number(amount) } })
 
 /**
  * A change of a ticket by its member. The server answers with the new state of the ticket; after a refusal the ticket is read again, because it may
@@ -74,9 +74,9 @@ function useTicketChange<Sent>(invoice: string, send: (sent: Sent) => Promise<{ 
     mutationFn: send,
     onSuccess: ({ data, msg }) => {
       queries.setQueryData(ticketQuery(invoice).queryKey, data)
-      sayDone(msg)
+      showSuccess(msg)
     },
-    onError: () => queries.invalidateQueries({ queryKey: ticketKey(invoice) }),
+    onError: () => queries.invalidateQueries({ queryKey: topUpTicketKey(invoice) }),
     meta: { shownInPlace: inPlace },
   })
 }
@@ -85,5 +85,5 @@ export const useCancelTicket = (invoice: string) =>
   useTicketChange<void>(invoice, () => submit(topUpCalls.cancel, { params: { invoice } }), false)
 
 /** Uploads the proof of payment. An error is shown next to the picture. */
-export const useSendProof = (invoice: string) =>
+export const useUploadPaymentProof = (invoice: string) =>
   useTicketChange<string>(invoice, (image) => submit(topUpCalls.addProof, { params: { invoice }, body: { image } }), true)

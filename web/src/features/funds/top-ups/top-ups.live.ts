@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { topupFailed, topupPaid } from '#features/funds/top-ups/result-labels.ts'
-import { openTicketsKey, ticketKey, ticketsKey } from '#features/funds/top-ups/top-ups.api.ts'
-import { useLineRestored, useRealtime } from '#lib/realtime.ts'
-import { sayDone, sayError } from '#ui/snackbar.ts'
+import { topUpFailed, topUpPaid } from '#features/funds/top-ups/result-labels.ts'
+import { openTicketsKey, topUpTicketKey, topUpTicketsKey } from '#features/funds/top-ups/top-ups.api.ts'
+import { useConnectionRestored, useRealtime } from '#lib/realtime.ts'
+import { showError, showSuccess } from '#ui/snackbar.ts'
 
 /** On every page, shows the result of top-ups, and opens a ticket that was just created. */
 export function useLiveTickets(openTicket: (invoice: string) => void) {
@@ -10,10 +10,10 @@ export function useLiveTickets(openTicket: (invoice: string) => void) {
   useRealtime('confmdeposit', ({ invoice }) => openTicket(invoice))
   useRealtime('tiket', ({ historytipe, invoice, status, failed }) => {
     if (historytipe !== 0) return
-    void queries.invalidateQueries({ queryKey: ticketKey(invoice) })
+    void queries.invalidateQueries({ queryKey: topUpTicketKey(invoice) })
     void queries.invalidateQueries({ queryKey: openTicketsKey })
-    if (status === 2) sayDone(topupPaid)
-    if (status === 3 || failed) sayError(topupFailed)
+    if (status === 2) showSuccess(topUpPaid)
+    if (status === 3 || failed) showError(topUpFailed)
   })
-  useLineRestored(() => void queries.invalidateQueries({ queryKey: ticketsKey }))
+  useConnectionRestored(() => void queries.invalidateQueries({ queryKey: topUpTicketsKey }))
 }

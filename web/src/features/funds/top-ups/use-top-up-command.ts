@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { type ShownMethod, useMethods } from '#features/funds/top-ups/top-ups.api.ts'
-import { topupError } from '#features/funds/top-ups/topup-amount.ts'
+import { topUpAmountError } from '#features/funds/top-ups/top-up-amount.ts'
+import { type ShownMethod, usePaymentMethods } from '#features/funds/top-ups/top-ups.api.ts'
 
 export interface TopUpCommand {
   amount: bigint | null
@@ -12,12 +12,12 @@ export interface TopUpCommand {
  * The state of a top-up form: amount, method, and their errors. It starts with the values in `known`; without a method, the first method is selected.
  */
 export function useTopUpCommand(known: TopUpCommand) {
-  const methods = useMethods()
+  const methods = usePaymentMethods()
   const [amount, setAmount] = useState<bigint | null | undefined>(known.amount)
   const [picked, setPicked] = useState<string>()
   const list = methods.data ?? []
   const method: ShownMethod | undefined =
     list.find(({ name }) => name === picked) ?? list.find(({ offered }) => offered?.id.toString() === known.methode) ?? list[0]
   const offered = method?.offered ?? null
-  return { methods, list, method, offered, pick: setPicked, amount, setAmount, wrong: offered && topupError(amount, offered) }
+  return { methods, list, method, offered, pick: setPicked, amount, setAmount, wrong: offered && topUpAmountError(amount, offered) }
 }

@@ -5,8 +5,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BalanceAfter } from '#features/funds/treasury/balance-after.tsx'
-import { DirectionField, signed } from '#features/funds/treasury/direction-field.tsx'
-import { ownersQuery, useAdjust } from '#features/funds/treasury/treasury.api.ts'
+import { DirectionField, withSign } from '#features/funds/treasury/direction-field.tsx'
+import { ownersQuery, useAdjustBalance } from '#features/funds/treasury/treasury.api.ts'
 import { newReference } from '#lib/new-reference.ts'
 import { reasonError } from '#lib/reason-error.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
@@ -22,18 +22,23 @@ interface Values {
 
 /** The form that adjusts the balance of a member. An adjustment always needs a second administrator. */
 export function AdjustmentDialog({ onClose }: { onClose: () => void }) {
-  const adjust = useAdjust(onClose)
+  const adjust = useAdjustBalance(onClose)
   // One reference per dialog: if the request is sent again after a lost answer, the server recognises the same adjustment.
   const [reffclient] = useState(newReference)
   const { form, field, formProps, busy } = useServerForm<Values, unknown>({
     initialValues: { memberid: null, direction: 'in', jumlah: null, reason: '' },
     validate: {
       memberid: (member) => (member === null ? 'Pilih membernya' : null),
-      jumlah: (money, { memberid, direction }) => (money ? notCovered(memberid, signed(direction, money)) : 'Isi jumlahnya'),
+      jumlah: (money, { memberid, direction }) => (money ? notCovered(memberid, withSign(direction, money)) : 'Isi jumlahnya'),
       reason: reasonError,
     },
     send: ({ memberid, direction, jumlah, reason }) =>
-      adjust.mutateAsync({ memberid: Number(memberid?.id), jumlah: Number(signed(direction, jumlah)), reason: reason.trim(), reffclient }),
+      adjust.mutateAsync({
+        memberid: Number(memberid?.id),
+        jumlah: Number(withSign(direction, jumlah)),
+        reason: reason.trim(),
+        reffclient,
+      }),
     fieldOf: { not_found: 'memberid', decision: 'memberid', balance: 'jumlah' },
   })
   const { memberid: member, direction, jumlah } = form.values
@@ -61,7 +66,7 @@ export function AdjustmentDialog({ onClose }: { onClose: () => void }) {
       />
       {member && jumlah && (
         <Text size="sm">
-          <BalanceAfter held={member.balance} change={signed(direction, jumlah)} />
+          <BalanceAfter held={member.balance} change={withSign(direction, jumlah)} />
         </Text>
       )}
       <TextInput label="Alasan" size="md" maxLength={300} autoComplete="off" {...field('reason')} />

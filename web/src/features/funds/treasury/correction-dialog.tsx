@@ -5,12 +5,12 @@ import { NativeSelect, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { BalanceAfter } from '#features/funds/treasury/balance-after.tsx'
 import { cashChoices } from '#features/funds/treasury/cash-choices.ts'
-import { type Direction, DirectionField, signed } from '#features/funds/treasury/direction-field.tsx'
-import { useCorrectCash, useHeld } from '#features/funds/treasury/treasury.api.ts'
+import { type Direction, DirectionField, withSign } from '#features/funds/treasury/direction-field.tsx'
+import { useCashBalance, useCorrectCash } from '#features/funds/treasury/treasury.api.ts'
 import { newReference } from '#lib/new-reference.ts'
 import { reasonError } from '#lib/reason-error.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { confirmed } from '#ui/confirm.tsx'
+import { isConfirmed } from '#ui/confirm.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { RupiahField } from '#ui/rupiah-field.tsx'
 
@@ -27,7 +27,7 @@ const kindChoices = Object.entries(correctionKinds).map(([value, label]) => ({ v
 /** Corrects the balance of a cash account that differs from the balance at the bank, with a reason. */
 export function CorrectionDialog({ onClose }: { onClose: () => void }) {
   const correct = useCorrectCash(onClose)
-  const heldAt = useHeld()
+  const heldAt = useCashBalance()
   // One reference per dialog: if the request is sent again after a lost answer, the server recognises the same correction.
   const [reffclient] = useState(newReference)
   const { form, field, formProps, busy } = useServerForm<Values, unknown>({
@@ -36,9 +36,9 @@ export function CorrectionDialog({ onClose }: { onClose: () => void }) {
       jumlah: (money) => (money ? null : 'Isi jumlahnya'),
       reason: reasonError,
     },
-    before: (values) => confirmed({ question: questionOf(values, heldAt(values.code)), danger: values.direction === 'out' }),
+    before: (values) => isConfirmed({ question: questionOf(values, heldAt(values.code)), danger: values.direction === 'out' }),
     send: ({ code, kind, direction, jumlah, reason }) =>
-      correct.mutateAsync({ code, kind, jumlah: Number(signed(direction, jumlah)), reason: reason.trim(), reffclient }),
+      correct.mutateAsync({ code, kind, jumlah: Number(withSign(direction, jumlah)), reason: reason.trim(), reffclient }),
     fieldOf: { 'cash.wrong_direction': 'kind' },
   })
   const { code, kind, direction, jumlah } = form.values
@@ -69,7 +69,7 @@ export function CorrectionDialog({ onClose }: { onClose: () => void }) {
       />
       {held !== undefined && (
         <Text size="sm">
-          <BalanceAfter held={held} change={signed(direction, jumlah)} />
+          <BalanceAfter held={held} change={withSign(direction, jumlah)} />
         </Text>
       )}
       <TextInput label="Alasan" size="md" maxLength={300} autoComplete="off" {...field('reason')} />
@@ -78,7 +78,7 @@ export function CorrectionDialog({ onClose }: { onClose: () => void }) {
 }
 
 function questionOf({ code, kind, direction, jumlah }: Values, held: bigint | undefined): string {
-  const change = signed(direction, jumlah)
+  const change = withSign(direction, jumlah)
   const then = held === undefined ? '' : `, saldo ${rupiahText(held)} menjadi ${rupiahText(held + change)}`
   return `Catat koreksi kas ${code} ${cashNames[code]}, ${correctionKinds[kind]}: ${change < 0n ? '' : '+'}${rupiahText(change)}${then}?`
 }

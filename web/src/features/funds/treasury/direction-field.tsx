@@ -23,4 +23,4 @@ export const DirectionField = ({ labels, value, only, onChoose }: DirectionField
 )
 
 /** The amount with the sign of its direction: negative for outgoing amounts. */
-export const signed = (direction: Direction, money: bigint | null | undefined): bigint => (direction === 'in' ? 1n : -1n) * (money ?? 0n)
+export const withSign = (direction: Direction, money: bigint | null | undefined): bigint => (direction === 'in' ? 1n : -1n) * (money ?? 0n)

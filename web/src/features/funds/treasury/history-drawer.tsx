@@ -6,7 +6,7 @@ import { IconReceiptOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type CashHistoryFilters, cashHistoryList, cashHistorySumQuery } from '#features/funds/treasury/treasury.api.ts'
 import { jakartaToday } from '#lib/days.ts'
-import { type ListAddress, useList } from '#lib/use-list.ts'
+import { type ListSearchParams, useList } from '#lib/use-list.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { DayRange } from '#ui/day-range.tsx'
@@ -15,7 +15,7 @@ import { Movement } from '#ui/movement.tsx'
 import { SideDrawer } from '#ui/side-drawer.tsx'
 import { SumCards } from '#ui/sum-cards.tsx'
 
-type At = ListAddress<typeof treasuryCalls.histories>
+type At = ListSearchParams<typeof treasuryCalls.histories>
 type Code = CashAccount['code']
 
 /** The ledger entries of one cash account, each with the balance after the entry. */
@@ -37,24 +37,24 @@ const columns: Column<CashHistoryRow>[] = [
 
 function CashHistory({ at, code }: { at: At; code: Code }) {
   const today = jakartaToday()
-  const list = useList(cashHistoryList, at, { preset: { awal: today, akhir: today } })
+  const list = useList(cashHistoryList, at, { defaultFilters: { awal: today, akhir: today } })
   const { awal = '', akhir = '' } = list.filters
   return (
     <Stack gap="md">
       <Sums filters={{ code, awal, akhir }} />
       <DataTable
         // The drawer always filters by its account, so the list counts as filtered only if dates are selected.
-        list={{ ...list, narrowed: at.search.awal !== undefined }}
+        list={{ ...list, hasActiveFilters: at.search.awal !== undefined }}
         label={`Histori kas ${cashNames[code]}`}
         columns={columns}
         card={(row) => <HistoryCard row={row} />}
-        filters={<DayRange awal={awal} akhir={akhir} onRange={list.filter} />}
-        nothing={{
+        filters={<DayRange awal={awal} akhir={akhir} onRange={list.setFilters} />}
+        emptyState={{
           icon: IconReceiptOff,
           title: 'Belum ada mutasi hari ini',
           hint: 'Pilih rentang tanggal lain untuk melihat yang lebih lama.',
         }}
-        noMatch={{ title: 'Tidak ada mutasi', hint: 'Ubah rentang tanggal.' }}
+        noResultsState={{ title: 'Tidak ada mutasi', hint: 'Ubah rentang tanggal.' }}
       />
     </Stack>
   )

@@ -3,7 +3,7 @@ import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { BalanceAfter } from '#features/funds/treasury/balance-after.tsx'
 import { cashChoices } from '#features/funds/treasury/cash-choices.ts'
-import { useHeld, useTransferCash } from '#features/funds/treasury/treasury.api.ts'
+import { useCashBalance, useTransferCash } from '#features/funds/treasury/treasury.api.ts'
 import { newReference } from '#lib/new-reference.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { FormDialog } from '#ui/form-dialog.tsx'
@@ -18,7 +18,7 @@ interface Values {
 /** Records a transfer that was made between two banks of the platform. */
 export function TransferDialog({ onClose }: { onClose: () => void }) {
   const transfer = useTransferCash(onClose)
-  const heldAt = useHeld()
+  const heldAt = useCashBalance()
   // One reference per dialog: if the request is sent again after a lost answer, the server recognises the same transfer.
   const [reffclient] = useState(newReference)
   const { form, field, formProps, busy } = useServerForm<Values, unknown>({

@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient }
 import { useState } from 'react'
 import { download, request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export const cashKey = ['cash-accounts'] as const
 
@@ -14,7 +14,7 @@ export const cashAccountsQuery = queryOptions({
 })
 
 /** Returns a function that looks up the balance of a cash account; the balance is undefined until it is loaded. */
-export function useHeld(): (code: CashAccount['code']) => bigint | undefined {
+export function useCashBalance(): (code: CashAccount['code']) => bigint | undefined {
   const { data } = useQuery(cashAccountsQuery)
   return (code) => data?.find((account) => account.code === code)?.balance
 }
@@ -24,12 +24,12 @@ export const monitoringQuery = queryOptions({
   queryFn: ({ signal }) => request(treasuryCalls.monitoring, { signal }),
 })
 
-export const shutQuery = queryOptions({
+export const closedAccountsQuery = queryOptions({
   queryKey: [...cashKey, 'shut'],
   queryFn: ({ signal }) => request(treasuryCalls.shut, { signal }),
 })
 
-export const proofsQuery = queryOptions({
+export const verificationsQuery = queryOptions({
   queryKey: [...cashKey, 'proofs'],
   queryFn: ({ signal }) => request(treasuryCalls.proofs, { signal }),
 })
@@ -45,7 +45,7 @@ function useBooking<C extends Call>(call: C, onDone: () => void) {
   return useMutation({
     mutationFn: (body: BodySent<C>) => submit<Call>(call, { body }),
     onSuccess: ({ msg }) => {
-      sayDone(msg)
+      showSuccess(msg)
       onDone()
     },
     onSettled: refresh,
@@ -55,7 +55,7 @@ function useBooking<C extends Call>(call: C, onDone: () => void) {
 
 export const useTransferCash = (onDone: () => void) => useBooking(treasuryCalls.transfer, onDone)
 export const useCorrectCash = (onDone: () => void) => useBooking(treasuryCalls.correct, onDone)
-export const useAdjust = (onDone: () => void) => useBooking(treasuryCalls.adjust, onDone)
+export const useAdjustBalance = (onDone: () => void) => useBooking(treasuryCalls.adjust, onDone)
 
 export const ownersQuery = (search: string) =>
   queryOptions({
@@ -82,12 +82,12 @@ export const downloadJournal = (query: { awal: string; akhir: string }, onProgre
 /** Requests a ledger verification, and waits until there is a result that is newer than the results so far. */
 export function useVerifyBooks() {
   const refresh = useRefreshCash()
-  const newest = useQuery(proofsQuery).data?.[0]?.at.getTime() ?? 0
+  const newest = useQuery(verificationsQuery).data?.[0]?.at.getTime() ?? 0
   const [olderThan, setOlderThan] = useState<number>()
   const asking = useMutation({
     mutationFn: () => submit(treasuryCalls.prove, {}),
     onSuccess: ({ msg }) => {
-      sayDone(msg)
+      showSuccess(msg)
       setOlderThan(newest)
     },
     onSettled: refresh,

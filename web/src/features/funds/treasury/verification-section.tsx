@@ -3,7 +3,7 @@ import { wib } from '@lapak/contract/shared/time-text'
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { proofsQuery, useVerifyBooks } from '#features/funds/treasury/treasury.api.ts'
+import { useVerifyBooks, verificationsQuery } from '#features/funds/treasury/treasury.api.ts'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
@@ -12,7 +12,7 @@ import { Table } from '#ui/table.tsx'
 /** The result of the last ledger verification, and earlier findings. */
 export function VerificationSection() {
   const { waiting, ask } = useVerifyBooks()
-  const { data, error, refetch } = useQuery({ ...proofsQuery, refetchInterval: waiting ? 1_500 : 60_000 })
+  const { data, error, refetch } = useQuery({ ...verificationsQuery, refetchInterval: waiting ? 1_500 : 60_000 })
   const newest = data?.[0]
   return (
     <Section

@@ -16,8 +16,8 @@ import { Link } from '@tanstack/react-router'
 import classes from '#features/funds/wallet/row-card.module.css'
 import { type HistoryFilters, historyList } from '#features/funds/wallet/wallet.api.ts'
 import { jakartaToday } from '#lib/days.ts'
-import { sentence } from '#lib/sentence.ts'
-import { type ListAddress, useList } from '#lib/use-list.ts'
+import { asSentence } from '#lib/sentence.ts'
+import { type ListSearchParams, useList } from '#lib/use-list.ts'
 import { ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
@@ -34,14 +34,14 @@ const columns: Column<PaymentHistory>[] = [
   { key: 'method', title: 'Metode', width: 92, cell: (row) => row.method },
   { key: 'nominal', title: 'Nominal', width: 108, numeric: true, sortable: true, cell: (row) => <Rupiah of={row.nominal} /> },
   { key: 'status', title: 'Status', width: 104, sortable: true, cell: (row) => <TicketStatus of={row.status} /> },
-  { key: 'description', title: 'Keterangan', width: 160, from: 'md', cell: descriptionOf },
-  { key: 'updateat', title: 'Diperbarui', width: 108, sortable: true, from: 'md', cell: (row) => wib(row.updateat) },
+  { key: 'description', title: 'Keterangan', width: 160, visibleFrom: 'md', cell: descriptionOf },
+  { key: 'updateat', title: 'Diperbarui', width: 108, sortable: true, visibleFrom: 'md', cell: (row) => wib(row.updateat) },
 ]
 
 /** Explains a failed ticket. Its state does not show whether money moved: an unpaid top-up also has the state REFUND. */
 function reasonOf({ historytipe, status, endedreason, approveddescription }: PaymentHistory): string | null {
   if (!hasFailed(status)) return null
-  const why = endedreason === null ? '' : `${sentence(endedreason)} `
+  const why = endedreason === null ? '' : `${asSentence(endedreason)} `
   if (historytipe === 1) return `${why}Uangnya kembali ke saldo.`
   // The balance changed only if the ticket was approved.
   return why + (approveddescription === null ? 'Saldo tidak berubah.' : 'Uangnya keluar lagi dari saldo.')
@@ -49,36 +49,36 @@ function reasonOf({ historytipe, status, endedreason, approveddescription }: Pay
 
 function descriptionOf(row: PaymentHistory): string {
   const reason = reasonOf(row)
-  return reason === null ? row.description : `${sentence(row.description)} ${reason}`
+  return reason === null ? row.description : `${asSentence(row.description)} ${reason}`
 }
 
 const hasFailed = (status: TicketState) => status === 3 || status === 4
 
 /** Top-up and cash-out tickets. */
-export function HistoryList({ at }: { at: ListAddress<typeof walletCalls.histories> }) {
+export function HistoryList({ searchParams }: { searchParams: ListSearchParams<typeof walletCalls.histories> }) {
   const today = jakartaToday()
-  const list = useList(historyList, at, { preset: { awal: today, akhir: today } })
+  const list = useList(historyList, searchParams, { defaultFilters: { awal: today, akhir: today } })
   return (
     <DataTable
       list={list}
       label="Histori pembayaran"
       columns={columns}
       card={(row) => <HistoryCard row={row} />}
-      unfolds={{ label: (row) => `Detail ${row.invoice}`, detail: (row) => <HistoryDetail row={row} /> }}
-      searchFor="Cari nomor tiket, nominal, atau metode"
-      filters={<HistoryFilterBar filters={list.filters} onFilter={list.filter} />}
-      nothing={{
+      rowDetails={{ label: (row) => `Detail ${row.invoice}`, detail: (row) => <HistoryDetail row={row} /> }}
+      searchPlaceholder="Cari nomor tiket, nominal, atau metode"
+      filters={<HistoryFilterBar filters={list.filters} onFilter={list.setFilters} />}
+      emptyState={{
         icon: IconReceiptOff,
         title: 'Belum ada transaksi hari ini',
         hint: 'Topup dan penarikan akan tampil di sini. Mulai dengan topup.',
-        action: <TopupLink />,
+        action: <TopUpLink />,
       }}
-      noMatch={{ title: 'Tidak ada transaksi yang cocok', hint: 'Ubah kata kunci, filter, atau rentang tanggal.' }}
+      noResultsState={{ title: 'Tidak ada transaksi yang cocok', hint: 'Ubah kata kunci, filter, atau rentang tanggal.' }}
     />
   )
 }
 
-const TopupLink = () => (
+const TopUpLink = () => (
   <Button renderRoot={(props) => <Link to="/tambahsaldo" {...props} />} leftSection={<IconWallet size={18} aria-hidden />}>
     Topup
   </Button>

@@ -13,18 +13,23 @@ export const balanceQuery = queryOptions({
 })
 
 export type HistoryFilters = FiltersOf<typeof walletCalls.histories>
-export type MutasiFilters = FiltersOf<typeof walletCalls.mutasi>
+export type WalletStatementFilters = FiltersOf<typeof walletCalls.mutasi>
 
 export const historiesKey = ['wallet', 'histories'] as const
-export const mutasiKey = ['wallet', 'mutasi'] as const
+export const walletStatementKey = ['wallet', 'mutasi'] as const
 
 export const historyList = { name: 'histories', call: walletCalls.histories, key: historiesKey, csv: walletCalls.downloadHistories }
-export const mutasiList = { name: 'mutasi', call: walletCalls.mutasi, key: [...mutasiKey, 'list'], csv: walletCalls.downloadMutasi }
+export const walletStatementList = {
+  name: 'mutasi',
+  call: walletCalls.mutasi,
+  key: [...walletStatementKey, 'list'],
+  csv: walletCalls.downloadMutasi,
+}
 
 /** Opening balance, movements and closing balance of the selected days; the other filters of the list do not apply. */
-export const mutasiSumQuery = ({ awal, akhir }: MutasiFilters) =>
+export const walletStatementSumQuery = ({ awal, akhir }: WalletStatementFilters) =>
   queryOptions({
-    queryKey: [...mutasiKey, 'sum', awal, akhir],
+    queryKey: [...walletStatementKey, 'sum', awal, akhir],
     queryFn: ({ signal }) => request(walletCalls.mutasi, { query: { awal, akhir, size: 1 }, signal }),
     placeholderData: keepPreviousData,
   })

@@ -2,17 +2,19 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconStar, IconStarFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Kept } from '#features/market-data/favourites/favourite-dialog.tsx'
+import type { FavouriteTarget } from '#features/market-data/favourites/favourite-dialog.tsx'
 import { type Favourite, favouritesQuery } from '#features/market-data/favourites/favourites.api.ts'
-import { late } from '#ui/lazy.tsx'
+import { deferredComponent } from '#ui/lazy.tsx'
 
-const NewFavouriteDialog = late(async () => (await import('#features/market-data/favourites/favourite-dialog.tsx')).NewFavouriteDialog)
-const ChangeFavouriteDialog = late(
+const NewFavouriteDialog = deferredComponent(
+  async () => (await import('#features/market-data/favourites/favourite-dialog.tsx')).NewFavouriteDialog,
+)
+const ChangeFavouriteDialog = deferredComponent(
   async () => (await import('#features/market-data/favourites/favourite-dialog.tsx')).ChangeFavouriteDialog,
 )
 
 /** A button that saves the target of a purchase as a favourite. If the target is already a favourite, shows its name instead. */
-export function FavouriteButton({ kept, small = false }: { kept: Kept; small?: boolean }) {
+export function FavouriteButton({ kept, small = false }: { kept: FavouriteTarget; small?: boolean }) {
   const favourites = useQuery(favouritesQuery).data
   // The state when the dialog opened: after saving, the new favourite is already loaded before the dialog has closed.
   const [opened, setOpened] = useState<Favourite | 'new' | null>(null)
@@ -40,8 +42,8 @@ export function FavouriteButton({ kept, small = false }: { kept: Kept; small?: b
           {label}
         </Button>
       )}
-      {opened === 'new' && <NewFavouriteDialog now kept={kept} onClose={close} />}
-      {opened && opened !== 'new' && <ChangeFavouriteDialog now favourite={opened} onClose={close} />}
+      {opened === 'new' && <NewFavouriteDialog eager kept={kept} onClose={close} />}
+      {opened && opened !== 'new' && <ChangeFavouriteDialog eager favourite={opened} onClose={close} />}
     </>
   )
 }

@@ -1,12 +1,12 @@
 import { Text, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { type Favourite, useChangeFavourite, useSaveFavourite } from '#features/market-data/favourites/favourites.api.ts'
-import { inFours } from '#lib/targets.ts'
+import { groupInFours } from '#lib/targets.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { FormDialog } from '#ui/form-dialog.tsx'
 
 /** A target, and optionally the product that is usually bought for it. */
-export interface Kept {
+export interface FavouriteTarget {
   target: string
   productcode: string | null
   productname: string | null
@@ -20,7 +20,7 @@ interface Typed {
 }
 
 /** The dialog that asks for the name of a new favourite. */
-export function NewFavouriteDialog({ kept, onClose }: { kept: Kept; onClose: () => void }) {
+export function NewFavouriteDialog({ kept, onClose }: { kept: FavouriteTarget; onClose: () => void }) {
   const save = useSaveFavourite()
   const { target, productcode } = kept
   return (
@@ -42,7 +42,7 @@ export function ChangeFavouriteDialog({ favourite, onClose }: { favourite: Favou
 
 interface FavouriteDialogProps {
   title: string
-  kept: Kept
+  kept: FavouriteTarget
   begins: Typed
   send: (typed: Typed) => Promise<unknown>
   onClose: () => void
@@ -71,7 +71,7 @@ function FavouriteDialog({ title, kept, begins, send, onClose }: FavouriteDialog
       onClose={onClose}
     >
       <Text size="sm">
-        {inFours(kept.target)}
+        {groupInFours(kept.target)}
         {kept.productname && ` · ${kept.productname}`}
       </Text>
       <TextInput

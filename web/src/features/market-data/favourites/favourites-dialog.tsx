@@ -7,10 +7,10 @@ import { ChangeFavouriteDialog } from '#features/market-data/favourites/favourit
 import { type Favourite, favouritesQuery, findFavourites, useRemoveFavourite } from '#features/market-data/favourites/favourites.api.ts'
 import classes from '#features/market-data/favourites/favourites.module.css'
 import { useLayer } from '#lib/layers.ts'
-import { inFours } from '#lib/targets.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
-import { belowSm } from '#ui/bounds.ts'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { groupInFours } from '#lib/targets.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
+import { openConfirmation } from '#ui/confirm.tsx'
+import { belowSmQuery } from '#ui/media-queries.ts'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { EmptyState } from '#ui/states.tsx'
@@ -24,22 +24,22 @@ const searchFrom = 6
 
 /** All favourites, with buttons to buy, rename and remove each. */
 export function FavouritesDialog({ onTake, onClose }: FavouritesDialogProps) {
-  const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
+  const phone = useMediaQuery(belowSmQuery, undefined, { getInitialValueInEffect: false })
   const [search, setSearch] = useState('')
   const [changing, setChanging] = useState<Favourite | null>(null)
   const [asking, setAsking] = useState(false)
   const remove = useRemoveFavourite()
   const all = useQuery(favouritesQuery).data ?? []
   const found = findFavourites(all, search)
-  useFocusBack()
+  useRestoreFocus()
   useLayer(true)
 
   function askRemoval({ id, name }: Favourite) {
     setAsking(true)
-    confirmFirst({
+    openConfirmation({
       question: `Hapus “${name}” dari favorit?`,
       danger: true,
-      first: 'no',
+      defaultButton: 'no',
       onYes: () => remove.mutate(id),
       // Delayed, because the Escape key that closed the confirmation is still being handled by this dialog.
       onClose: () => void setTimeout(() => setAsking(false)),
@@ -64,7 +64,7 @@ export function FavouritesDialog({ onTake, onClose }: FavouritesDialogProps) {
               <UnstyledButton className={classes.take} onClick={() => onTake(favourite)}>
                 {favourite.name}
                 <RowFacts>
-                  {inFours(favourite.target)}
+                  {groupInFours(favourite.target)}
                   {favourite.productname && ` · ${favourite.productname}`}
                 </RowFacts>
               </UnstyledButton>

@@ -2,8 +2,8 @@ import { favouriteCalls } from '@lapak/contract/market-data/favourites'
 import type { BodySent, DataOf } from '@lapak/contract/shared/call'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
-import { asMobile } from '#lib/targets.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { toNationalMobile } from '#lib/targets.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export type Favourite = DataOf<typeof favouriteCalls.list>[number]
 
@@ -15,7 +15,7 @@ export const favouritesQuery = queryOptions({
 /** The favourites whose name contains all typed words, or whose target contains the typed number. An empty search matches all favourites. */
 export function findFavourites(favourites: Favourite[], typed: string): Favourite[] {
   const words = typed.trim().toLowerCase().split(/\s+/)
-  const number = asMobile(typed.replace(/[\s.-]/g, ''))
+  const number = toNationalMobile(typed.replace(/[\s.-]/g, ''))
   const isNumber = /^\d+$/.test(number)
   return favourites.filter(({ name, target }) => {
     const own = name.toLowerCase()
@@ -27,7 +27,7 @@ export function useSaveFavourite() {
   const refresh = useRefresh()
   return useMutation({
     mutationFn: (body: BodySent<typeof favouriteCalls.add>) => submit(favouriteCalls.add, { body }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: refresh,
     meta: { shownInPlace: true },
   })
@@ -37,7 +37,7 @@ export function useChangeFavourite(id: bigint) {
   const refresh = useRefresh()
   return useMutation({
     mutationFn: (body: BodySent<typeof favouriteCalls.change>) => submit(favouriteCalls.change, { params: { id: id.toString() }, body }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: refresh,
     meta: { shownInPlace: true },
   })
@@ -47,7 +47,7 @@ export function useRemoveFavourite() {
   const refresh = useRefresh()
   return useMutation({
     mutationFn: (id: bigint) => submit(favouriteCalls.remove, { params: { id: id.toString() } }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: refresh,
   })
 }

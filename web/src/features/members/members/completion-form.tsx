@@ -4,16 +4,16 @@ import { Button, Divider, TextInput, Title } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
 import classes from '#features/members/members/completion-form.module.css'
 import { completeAccount } from '#features/members/members/members.api.ts'
-import { phoneError, phoneIsLong } from '#features/members/members/phone.ts'
+import { isPhoneComplete, phoneError } from '#features/members/members/phone.ts'
 import { PhoneField } from '#features/members/members/phone-field.tsx'
-import { sendPhoneCode } from '#features/members/otp/otp.api.ts'
+import { sendOtpToPhone } from '#features/members/otp/otp.api.ts'
 import { OtpField } from '#features/members/otp/otp-field.tsx'
 import { LocationFields } from '#features/system/locations/location-fields.tsx'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { Card } from '#ui/card.tsx'
-import { FormGrid, Wide } from '#ui/form-grid.tsx'
-import { sayDone } from '#ui/snackbar.ts'
+import { FormGrid, FullWidth } from '#ui/form-grid.tsx'
+import { showSuccess } from '#ui/snackbar.ts'
 
 /** The form for the data that an account needs before it can trade: name, address, and a phone number verified by a code. */
 export function CompletionForm({ user }: { user: User }) {
@@ -35,10 +35,10 @@ export function CompletionForm({ user }: { user: User }) {
         otpkey: sid,
         member: { ...member, provinceid: Number(provinceid), cityid: Number(cityid), districtid: Number(districtid) },
       }),
-    onSent: sayDone,
+    onSent: showSuccess,
     fieldOf: { otp: 'otp', phone: 'memberphone', location: 'provinceid' },
   })
-  useAskBeforeLeaving(unsent && !sent, 'Isian Anda belum disimpan. Tinggalkan halaman ini?')
+  useConfirmLeave(unsent && !sent, 'Isian Anda belum disimpan. Tinggalkan halaman ini?')
   const { provinceid, cityid, districtid } = form.values
 
   /** The typed code is discarded, because a code verifies only the phone number to which it was sent. */
@@ -59,9 +59,9 @@ export function CompletionForm({ user }: { user: User }) {
         <Legend>Data diri</Legend>
         <TextInput label="Nama" autoComplete="name" maxLength={100} {...field('membername')} />
         <TextInput label="E-mail" name="memberemail" readOnly variant="filled" value={user.member.memberemail} />
-        <Wide>
+        <FullWidth>
           <TextInput label="Kontak Telegram/WhatsApp (opsional)" maxLength={100} {...field('membercontact')} />
-        </Wide>
+        </FullWidth>
         <Legend line>Alamat</Legend>
         <TextInput label="Alamat" autoComplete="street-address" maxLength={300} {...field('memberaddress')} />
         <LocationFields
@@ -75,28 +75,28 @@ export function CompletionForm({ user }: { user: User }) {
         <Legend line>Verifikasi nomor</Legend>
         <PhoneField {...field('memberphone')} value={form.values.memberphone} locked={user.verifyphone} onChange={changePhone} />
         <OtpField
-          ready={phoneIsLong(form.values.memberphone)}
-          send={() => sendPhoneCode(form.values.memberphone)}
+          ready={isPhoneComplete(form.values.memberphone)}
+          send={() => sendOtpToPhone(form.values.memberphone)}
           onSent={(sid) => form.setValues({ sid, otp: '' })}
           value={form.values.otp}
           onChange={(otp) => form.setFieldValue('otp', otp)}
           error={form.errors.otp}
         />
-        <Wide>
+        <FullWidth>
           <Button type="submit" className={classes.submit} disabled={form.values.otp.length < otpLength} loading={busy}>
             Simpan
           </Button>
-        </Wide>
+        </FullWidth>
       </FormGrid>
     </Card>
   )
 }
 
 const Legend = ({ line = false, children }: { line?: boolean; children: string }) => (
-  <Wide>
+  <FullWidth>
     {line && <Divider mb="md" />}
     <Title order={2}>{children}</Title>
-  </Wide>
+  </FullWidth>
 )
 
 const valuesOf = ({ member }: User) => ({

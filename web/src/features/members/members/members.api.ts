@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { profileQuery } from '#features/auth/access/access.api.ts'
 import { submit } from '#lib/api.ts'
 import { queryClient, setFreshData } from '#lib/queries.ts'
-import { keepUser } from '#lib/session.ts'
+import { storeUser } from '#lib/session.ts'
 
-export const changeMember = (body: BodySent<typeof memberCalls.change>) => kept(submit(memberCalls.change, { body }))
+export const updateProfile = (body: BodySent<typeof memberCalls.change>) => kept(submit(memberCalls.change, { body }))
 
 export const completeAccount = (body: BodySent<typeof memberCalls.complete>) => kept(submit(memberCalls.complete, { body }))
 
@@ -19,6 +19,6 @@ export const releasePhone = () => kept(submit(memberCalls.releasePhone, {}))
 async function kept(answer: Promise<{ data: User; msg: string }>): Promise<string> {
   const { data, msg } = await answer
   setFreshData(queryClient, profileQuery.queryKey, data)
-  keepUser(z.encode(user, data))
+  storeUser(z.encode(user, data))
   return msg
 }

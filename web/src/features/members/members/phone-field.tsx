@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { typedPhone } from '#features/members/members/phone.ts'
+import { normalisePhone } from '#features/members/members/phone.ts'
 
 interface PhoneFieldProps {
   value: string
@@ -29,7 +29,7 @@ export function PhoneField({ onChange, locked = false, ...rest }: PhoneFieldProp
       rightSection={locked && <IconLock size={16} aria-hidden />}
       description={locked ? 'Sudah diverifikasi, tidak dapat diganti' : 'Nomor yang aktif di WhatsApp'}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
-      onChange={(event) => onChange(typedPhone(event.currentTarget.value))}
+      onChange={(event) => onChange(normalisePhone(event.currentTarget.value))}
     />
   )
 }

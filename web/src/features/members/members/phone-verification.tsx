@@ -4,13 +4,13 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconBrandWhatsapp } from '@tabler/icons-react'
 import { useUser } from '#features/auth/access/use-user.ts'
 import { verifyPhone } from '#features/members/members/members.api.ts'
-import { phoneError, phoneIsLong } from '#features/members/members/phone.ts'
+import { isPhoneComplete, phoneError } from '#features/members/members/phone.ts'
 import { PhoneField } from '#features/members/members/phone-field.tsx'
-import { sendPhoneCode } from '#features/members/otp/otp.api.ts'
+import { sendOtpToPhone } from '#features/members/otp/otp.api.ts'
 import { OtpField } from '#features/members/otp/otp-field.tsx'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { belowSm } from '#ui/bounds.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { belowSmQuery } from '#ui/media-queries.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 interface PhoneVerificationProps {
   opened: boolean
@@ -19,7 +19,7 @@ interface PhoneVerificationProps {
 
 /** Verifies the phone number. The input is kept when the dialog closes, because the member may have to read the code in another app. */
 export function PhoneVerification({ opened, onClose }: PhoneVerificationProps) {
-  const small = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
+  const small = useMediaQuery(belowSmQuery, undefined, { getInitialValueInEffect: false })
   const initialPhone = useUser()?.member.memberphone ?? ''
   const { form, field, formProps, busy } = useServerForm({
     initialValues: { memberphone: initialPhone, otp: '', sid: '' },
@@ -28,7 +28,7 @@ export function PhoneVerification({ opened, onClose }: PhoneVerificationProps) {
     send: ({ memberphone: phone, otp, sid }) => verifyPhone({ phone, otp, sid }),
     onSent: (msg) => {
       onClose()
-      sayDone(msg)
+      showSuccess(msg)
     },
     fieldOf: { otp: 'otp', phone: 'memberphone' },
   })
@@ -50,8 +50,8 @@ export function PhoneVerification({ opened, onClose }: PhoneVerificationProps) {
           </Alert>
           <PhoneField {...field('memberphone')} data-autofocus value={memberphone} onChange={changePhone} />
           <OtpField
-            ready={phoneIsLong(memberphone)}
-            send={() => sendPhoneCode(memberphone)}
+            ready={isPhoneComplete(memberphone)}
+            send={() => sendOtpToPhone(memberphone)}
             onSent={(sent) => form.setValues({ otp: '', sid: sent })}
             value={otp}
             onChange={(code) => form.setFieldValue('otp', code)}

@@ -1,15 +1,15 @@
 import { phoneInvalid, phoneMin } from '@lapak/contract/shared/phone'
-import { cleanTarget } from '#lib/targets.ts'
+import { normaliseTarget } from '#lib/targets.ts'
 
 /** Normalises pasted numbers (`0812-3456 7890`, `+62 812…`, `62812…`) to the local format. */
-export const typedPhone = (text: string): string =>
-  cleanTarget(text)
+export const normalisePhone = (text: string): string =>
+  normaliseTarget(text)
     .replace(/\D/g, '')
     .replace(/^62(?=8)/, '0')
 
-export const phoneIsLong = (phone: string): boolean => phone.length >= phoneMin
+export const isPhoneComplete = (phone: string): boolean => phone.length >= phoneMin
 
 export function phoneError(phone: string): string | null {
   if (phone === '') return 'Nomor Telp Belum Diisi'
-  return phoneIsLong(phone) ? null : phoneInvalid
+  return isPhoneComplete(phone) ? null : phoneInvalid
 }

@@ -1,14 +1,14 @@
 import { nameMin, nameTooShort, type User } from '@lapak/contract/auth/access'
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import { changeMember } from '#features/members/members/members.api.ts'
-import { LocationFields, type Place } from '#features/system/locations/location-fields.tsx'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { updateProfile } from '#features/members/members/members.api.ts'
+import { type Location, LocationFields } from '#features/system/locations/location-fields.tsx'
+import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { FormGrid, Wide } from '#ui/form-grid.tsx'
-import { sayDone } from '#ui/snackbar.ts'
+import { FormGrid, FullWidth } from '#ui/form-grid.tsx'
+import { showSuccess } from '#ui/snackbar.ts'
 
-interface Values extends Place {
+interface Values extends Location {
   membername: string
   memberaddress: string
   membercontact: string
@@ -23,12 +23,12 @@ export function ProfileForm({ user }: { user: User }) {
       cityid: (city, { provinceid }) => (provinceid && !city ? 'Pilih kota/kabupaten' : null),
       districtid: (district, { cityid }) => (cityid && !district ? 'Pilih kecamatan' : null),
     },
-    send: (values) => changeMember(sentOf(values)),
-    onSent: sayDone,
+    send: (values) => updateProfile(sentOf(values)),
+    onSent: showSuccess,
     fieldOf: { location: 'provinceid' },
   })
   const dirty = form.isDirty()
-  useAskBeforeLeaving(unsent, 'Perubahan profil belum disimpan. Tinggalkan dan buang isiannya?')
+  useConfirmLeave(unsent, 'Perubahan profil belum disimpan. Tinggalkan dan buang isiannya?')
 
   const { provinceid, cityid, districtid } = form.values
   return (
@@ -52,10 +52,10 @@ export function ProfileForm({ user }: { user: User }) {
           maxLength={100}
           {...field('membercontact')}
         />
-        <Wide>
+        <FullWidth>
           <TextInput label="Alamat" autoComplete="street-address" maxLength={300} {...field('memberaddress')} />
-        </Wide>
-        <Wide>
+        </FullWidth>
+        <FullWidth>
           <FormGrid columns={3}>
             <LocationFields
               value={{ provinceid, cityid, districtid }}
@@ -66,8 +66,8 @@ export function ProfileForm({ user }: { user: User }) {
               errors={{ provinceid: form.errors.provinceid, cityid: form.errors.cityid, districtid: form.errors.districtid }}
             />
           </FormGrid>
-        </Wide>
-        <Wide>
+        </FullWidth>
+        <FullWidth>
           <Group gap="xs">
             <Button type="submit" disabled={!dirty} loading={busy}>
               Simpan
@@ -78,7 +78,7 @@ export function ProfileForm({ user }: { user: User }) {
               </Button>
             )}
           </Group>
-        </Wide>
+        </FullWidth>
       </FormGrid>
     </form>
   )

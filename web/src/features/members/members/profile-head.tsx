@@ -1,7 +1,7 @@
 import type { User } from '@lapak/contract/auth/access'
 import { Group, Text } from '@mantine/core'
 import { IconBuildingStore, IconMapPin, IconRosetteDiscountCheck, IconShieldCheck, IconUser } from '@tabler/icons-react'
-import { changeMember } from '#features/members/members/members.api.ts'
+import { updateProfile } from '#features/members/members/members.api.ts'
 import { ImageUpload } from '#features/system/uploads/image-upload.tsx'
 import { Card } from '#ui/card.tsx'
 import { InitialsMark } from '#ui/initials-mark.tsx'
@@ -19,7 +19,7 @@ export function ProfileHead({ user }: { user: User }) {
         of="foto profil"
         shape="round"
         address={member.memberavatar}
-        onChange={async (memberavatar) => void (await changeMember({ memberavatar }))}
+        onChange={async (memberavatar) => void (await updateProfile({ memberavatar }))}
         empty={<InitialsMark name={member.membername} size={pictureSize} round />}
       >
         <Text fw={650} size="lg" style={{ overflowWrap: 'anywhere' }}>

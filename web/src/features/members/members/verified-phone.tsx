@@ -2,20 +2,20 @@ import type { User } from '@lapak/contract/auth/access'
 import { Button, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { releasePhone } from '#features/members/members/members.api.ts'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { openConfirmation } from '#ui/confirm.tsx'
 import { Row, RowList } from '#ui/row-list.tsx'
 import { Section } from '#ui/section.tsx'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 /**
  * The verified phone number, to which one-time codes are sent. The member can remove a recently verified number from the account: an intruder may
  * have verified their own number to read the codes.
  */
 export function VerifiedPhone({ user }: { user: User }) {
-  const release = useMutation({ mutationFn: releasePhone, onSuccess: sayDone })
+  const release = useMutation({ mutationFn: releasePhone, onSuccess: showSuccess })
   const { memberphone } = user.member
   const ask = () =>
-    confirmFirst({
+    openConfirmation({
       question: `Lepas nomor ${memberphone}? Kode OTP dikirim ke e-mail sampai Anda memverifikasi nomor lain.`,
       danger: true,
       onYes: () => release.mutate(),

@@ -4,7 +4,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import classes from '#features/members/otp/otp-field.module.css'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 type Sent = DataOf<typeof otpCalls.send>
 
@@ -31,7 +31,7 @@ export function OtpField({ value, onChange, send, onSent, ready = true, error }:
       pause.begin()
       setSent(data)
       onSent(data.sid)
-      sayDone(msg)
+      showSuccess(msg)
       // The pressed button is hidden now, so the focus moves to the input.
       input.current?.focus()
     },

@@ -4,7 +4,7 @@ import { IconLockCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useUser } from '#features/auth/access/use-user.ts'
 import { useChangePin } from '#features/members/pin/pin.api.ts'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { Section } from '#ui/section.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
@@ -68,7 +68,7 @@ function PinForm({ off, onEnd }: { off: boolean; onEnd: () => void }) {
     onSent: onEnd,
     fieldOf: { access: 'password', pin: 'pin' },
   })
-  useAskBeforeLeaving(unsent, 'PIN belum disimpan. Tinggalkan dan buang isiannya?')
+  useConfirmLeave(unsent, 'PIN belum disimpan. Tinggalkan dan buang isiannya?')
 
   const digits = (name: 'pin' | 'again') => ({
     ...field(name),

@@ -3,7 +3,7 @@ import type { BodySent } from '@lapak/contract/shared/call'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { profileQuery } from '#features/auth/access/access.api.ts'
 import { submit } from '#lib/api.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 /** Changes the PIN. The form shows errors itself. */
 export function useChangePin() {
@@ -11,7 +11,7 @@ export function useChangePin() {
   return useMutation({
     mutationFn: (body: BodySent<typeof pinCalls.change>) => submit(pinCalls.change, { body }),
     onSuccess: ({ msg }) => {
-      sayDone(msg)
+      showSuccess(msg)
       return queries.invalidateQueries({ queryKey: profileQuery.queryKey })
     },
     gcTime: 0,

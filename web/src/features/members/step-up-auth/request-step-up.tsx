@@ -6,17 +6,17 @@ import type { StepUpBy } from '@lapak/contract/shared/call'
 import { Button, NativeSelect, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { type FormEvent, useState } from 'react'
-import { sendCode } from '#features/members/otp/otp.api.ts'
+import { sendOtp } from '#features/members/otp/otp.api.ts'
 import { OtpField } from '#features/members/otp/otp-field.tsx'
 import { submitStepUp } from '#features/members/step-up-auth/step-up-auth.api.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { openLater } from '#ui/modals.ts'
+import { openWhenHostMounted } from '#ui/modals.ts'
 import { PinField } from '#ui/pin-field.tsx'
 
 /** Resolves to true after step-up authentication, to false if the dialog is closed. */
 export function requestStepUp(user: User, by: StepUpBy): Promise<boolean> {
   return new Promise((answer) => {
-    const dialog = openLater((modalId) =>
+    const dialog = openWhenHostMounted((modalId) =>
       modals.open({
         modalId,
         title: 'Konfirmasi bahwa ini Anda',
@@ -114,7 +114,7 @@ function StepUpForm({ user, by, onStepUp }: StepUpFormProps) {
         )}
         {way === 'otp' && (
           <OtpField
-            send={() => sendCode('proof')}
+            send={() => sendOtp('proof')}
             onSent={(sent) => form.setValues({ otp: '', sid: sent })}
             value={otp}
             onChange={(typed) => form.setFieldValue('otp', typed)}

@@ -4,19 +4,19 @@ import { IconShieldLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useUser } from '#features/auth/access/use-user.ts'
 import { CodeForm } from '#features/members/two-factor/code-form.tsx'
-import { holdNewCodes } from '#features/members/two-factor/new-codes.ts'
-import { secretQuery, validateCode } from '#features/members/two-factor/two-factor.api.ts'
+import { setNewRecoveryCodes } from '#features/members/two-factor/new-recovery-codes.ts'
+import { enableTwoFactor, secretQuery } from '#features/members/two-factor/two-factor.api.ts'
 import classes from '#features/members/two-factor/two-factor.module.css'
-import { TwoFactorOn } from '#features/members/two-factor/two-factor-on.tsx'
-import { endingByRequest } from '#lib/session.ts'
+import { TwoFactorEnabled } from '#features/members/two-factor/two-factor-enabled.tsx'
+import { whileEndingSession } from '#lib/session.ts'
 import { withStepUp } from '#lib/with-step-up.ts'
 import { Card } from '#ui/card.tsx'
 import { SecretText } from '#ui/secret-text.tsx'
 import { Section } from '#ui/section.tsx'
-import { sayError } from '#ui/snackbar.ts'
+import { showError } from '#ui/snackbar.ts'
 
 interface PanelProps {
-  /** Called after the server has ended every session of the account; `new-codes.ts` then contains the new recovery codes. */
+  /** Called after the server has ended every session of the account; `new-recovery-codes.ts` then contains the new recovery codes. */
   onActivated: () => Promise<void>
 }
 
@@ -29,7 +29,7 @@ export function TwoFactorPanel({ onActivated }: PanelProps) {
       title="Verifikasi dua langkah"
       hint="Selain password, masuk ke Lapak membutuhkan kode dari aplikasi authenticator di ponsel Anda."
     >
-      {user.twofactor ? <TwoFactorOn /> : <TwoFactorOff onActivated={onActivated} />}
+      {user.twofactor ? <TwoFactorEnabled /> : <TwoFactorOff onActivated={onActivated} />}
     </Section>
   )
 }
@@ -57,10 +57,10 @@ function TwoFactorOff({ onActivated }: { onActivated: () => Promise<void> }) {
   const { data, isFetching, refetch } = useQuery({ ...secretQuery, enabled: false })
   /** Throws the error of the query, so that `withStepUp` can ask for step-up authentication and try again. */
   const shown = () => refetch({ throwOnError: true })
-  const begin = () => void withStepUp(shown).catch((refused: Error) => sayError(refused.message))
+  const begin = () => void withStepUp(shown).catch((refused: Error) => showError(refused.message))
   const activate = (code: string) =>
-    endingByRequest(async () => {
-      holdNewCodes(await validateCode(code))
+    whileEndingSession(async () => {
+      setNewRecoveryCodes(await enableTwoFactor(code))
       await onActivated()
     })
   if (!data) return <Begin waits={isFetching} onBegin={begin} />

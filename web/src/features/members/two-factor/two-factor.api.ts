@@ -10,6 +10,6 @@ export const secretQuery = queryOptions({
   refetchOnReconnect: false,
 })
 
-export const validateCode = async (code: string) => (await request(twoFactorCalls.validate, { body: { code } })).recoverycodes
-export const switchOff = (code: string) => submit(twoFactorCalls.disable, { body: { code } })
+export const enableTwoFactor = async (code: string) => (await request(twoFactorCalls.validate, { body: { code } })).recoverycodes
+export const disableTwoFactor = (code: string) => submit(twoFactorCalls.disable, { body: { code } })
 export const renewRecoveryCodes = async (code: string) => (await request(twoFactorCalls.renewRecovery, { body: { code } })).recoverycodes

@@ -3,7 +3,7 @@ import type { BodySent, DataOf } from '@lapak/contract/shared/call'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
 import { withPin } from '#lib/with-pin.tsx'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 /** The buyer's options, which include the API keys. */
 export type BuyerOptions = DataOf<typeof buyerOptionCalls.read>
@@ -16,7 +16,7 @@ export const buyerOptionsQuery = queryOptions({
 
 /** Changes the buyer's options. The form shows errors itself. */
 export function useChangeOptions() {
-  const keep = useKeepOptions()
+  const keep = useStoreOptions()
   return useMutation({
     mutationFn: (body: OptionChanges) => withPin((pin) => submit(buyerOptionCalls.change, { body: { ...body, pin } })),
     onSuccess: keep,
@@ -24,14 +24,14 @@ export function useChangeOptions() {
   })
 }
 
-export function useRemoveCallbackAddress() {
-  const keep = useKeepOptions()
+export function useRemoveCallbackUrl() {
+  const keep = useStoreOptions()
   return useMutation({ mutationFn: () => submit(buyerOptionCalls.change, { body: { callback: '' } }), onSuccess: keep })
 }
 
 /** Replaces the common list of IP addresses, which applies to all API keys without a list of their own. */
-export function useSetAddresses() {
-  const keep = useKeepOptions()
+export function useSetCommonIpAddresses() {
+  const keep = useStoreOptions()
   return useMutation({
     mutationFn: (ip: string) => withPin((pin) => submit(buyerOptionCalls.change, { body: { ip, pin } })),
     onSuccess: keep,
@@ -39,11 +39,11 @@ export function useSetAddresses() {
 }
 
 /** Returns a function that stores the server's answer to a change in the cache, and shows its message. */
-export function useKeepOptions() {
+export function useStoreOptions() {
   const queries = useQueryClient()
   return ({ data, msg }: { data: BuyerOptions; msg: string }) => {
     queries.setQueryData(buyerOptionsQuery.queryKey, data)
-    sayDone(msg)
+    showSuccess(msg)
   }
 }
 

@@ -3,10 +3,10 @@ import { doubleGuardMinutes } from '@lapak/contract/shared/buyer-option-fields'
 import { addressListMax } from '@lapak/contract/shared/wire'
 import { Button, Group, NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core'
 import { type BuyerOptions, type OptionChanges, useChangeOptions } from '#features/ordering/buyer-options/buyer-options.api.ts'
-import { routingWords } from '#features/ordering/buying-list/routing-labels.ts'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { routingLabels } from '#features/ordering/buying-list/routing-labels.ts'
+import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { FormGrid, Wide } from '#ui/form-grid.tsx'
+import { FormGrid, FullWidth } from '#ui/form-grid.tsx'
 import { RupiahField, rupiahError } from '#ui/rupiah-field.tsx'
 import { Section } from '#ui/section.tsx'
 
@@ -52,7 +52,7 @@ function FormOf({ options }: { options: BuyerOptions }) {
     fieldOf: { callback: 'callback' },
   })
   const dirty = form.isDirty()
-  useAskBeforeLeaving(unsent, 'Pengaturan ini belum disimpan. Tinggalkan dan buang isiannya?')
+  useConfirmLeave(unsent, 'Pengaturan ini belum disimpan. Tinggalkan dan buang isiannya?')
 
   return (
     <Section title="Pengaturan API">
@@ -94,7 +94,7 @@ function FormOf({ options }: { options: BuyerOptions }) {
             label="Urutan suplier"
             description="Suplier mana yang dicoba dahulu."
             size="md"
-            data={Object.entries(routingWords).map(([value, label]) => ({ value, label }))}
+            data={Object.entries(routingLabels).map(([value, label]) => ({ value, label }))}
             {...field('routing')}
           />
           <RupiahField
@@ -120,7 +120,7 @@ function FormOf({ options }: { options: BuyerOptions }) {
             {...field('openoffers')}
             {...form.getInputProps('openoffers', { type: 'checkbox' })}
           />
-          <Wide>
+          <FullWidth>
             <Group gap="xs">
               <Button type="submit" disabled={!dirty} loading={busy}>
                 Simpan
@@ -131,7 +131,7 @@ function FormOf({ options }: { options: BuyerOptions }) {
                 </Button>
               )}
             </Group>
-          </Wide>
+          </FullWidth>
         </FormGrid>
       </form>
     </Section>

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useLiveBuyingList } from '#features/ordering/buying-list/buying-list.live.ts'
 import classes from '#features/ordering/buying-list/mapping.module.css'
-import { routingWords } from '#features/ordering/buying-list/routing-labels.ts'
+import { routingLabels } from '#features/ordering/buying-list/routing-labels.ts'
 
 type View = 'daftar' | 'perubahan'
 
@@ -38,7 +38,7 @@ export function BuyingListViews({ view, onView, routing, children }: ViewsProps)
           <span className={classes.order}>
             <IconRoute size={18} aria-hidden />
             <span>
-              Urutan suplier: <strong>{routingWords[routing]}</strong>
+              Urutan suplier: <strong>{routingLabels[routing]}</strong>
             </span>
             <Link to="/profile" search={{ tab: 'api' }}>
               Ubah

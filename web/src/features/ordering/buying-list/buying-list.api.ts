@@ -5,23 +5,23 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { offersKey } from '#features/catalogue/catalogue/catalogue.api.ts'
 import { request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
-import { sayDone, sayDoneAndOffer, sayError } from '#ui/snackbar.ts'
+import { showError, showSuccess, showSuccessWithAction } from '#ui/snackbar.ts'
 
-export const listsKey = ['buying-list'] as const
-const routesKey = [...listsKey, 'route'] as const
+export const buyingListsKey = ['buying-list'] as const
+const routesKey = [...buyingListsKey, 'route'] as const
 const orderKey = [...routesKey, 'order'] as const
 
 /** Polling interval in milliseconds, in addition to events, so that prices are current even while the realtime connection is lost. */
-export const refreshEvery = 30_000
+export const buyingListIntervalMs = 30_000
 
-export const buyingList = { name: 'buying-list', call: buyingListCalls.list, key: [...listsKey, 'list'] }
+export const buyingList = { name: 'buying-list', call: buyingListCalls.list, key: [...buyingListsKey, 'list'] }
 
 /** The filters of the list other than the search. */
 export type OfferFilters = Pick<FiltersOf<typeof buyingListCalls.list>, 'categoryid' | 'brandid' | 'sellerid'>
 
 /** The sellers of the offers in the buyer's list. */
 export const mySellersQuery = queryOptions({
-  queryKey: [...listsKey, 'sellers'],
+  queryKey: [...buyingListsKey, 'sellers'],
   queryFn: ({ signal }) => request(sellerCalls.mine, { signal }),
 })
 
@@ -36,7 +36,7 @@ export const routeQuery = (productcode: string) =>
       // The server may not have applied the last change of the order yet, so this answer could overwrite the shown order with the previous order.
       return routesAreReadLater(client) ? (client.getQueryData<typeof route>(queryKey) ?? route) : route
     },
-    refetchInterval: refreshEvery,
+    refetchInterval: buyingListIntervalMs,
   })
 
 const mostSellers = 100
@@ -44,7 +44,7 @@ const mostSellers = 100
 /** All entries of one product in the buying list, including entries that are switched off. */
 export const placesQuery = (productcode: string) =>
   queryOptions({
-    queryKey: [...listsKey, 'places', productcode],
+    queryKey: [...buyingListsKey, 'places', productcode],
     queryFn: ({ signal }) =>
       request(buyingListCalls.list, { query: { search: productcode, page: 0, size: mostSellers, sort: 'prioritas,ASC' }, signal }),
     select: (page) => onlyOf(productcode, page),
@@ -64,7 +64,7 @@ interface NewOrder {
  * Changes the order of a product's sellers. The new order is shown at once and reverted if the server refuses it. There is no confirmation; an undo
  * is offered instead.
  */
-export function useOrderRoute(productcode: string) {
+export function useReorderRoute(productcode: string) {
   const queries = useQueryClient()
   const refresh = useRefreshLists()
   const { queryKey } = routeQuery(productcode)
@@ -81,8 +81,8 @@ export function useOrderRoute(productcode: string) {
     onError: (_error, _order, before) => queries.setQueryData(queryKey, before),
     onSuccess: ({ msg }, { ids, undoes }, before) =>
       undoes || !before
-        ? sayDone(msg)
-        : sayDoneAndOffer(msg, { label: 'Urungkan', act: () => void undo(idsOf(before.steps), ids), undoes: true }),
+        ? showSuccess(msg)
+        : showSuccessWithAction(msg, { label: 'Urungkan', onPress: () => void undo(idsOf(before.steps), ids), undoes: true }),
     onSettled: refresh,
   })
 
@@ -92,10 +92,10 @@ export function useOrderRoute(productcode: string) {
       const now = onlyOf(productcode, await queries.fetchQuery({ ...placesQuery(productcode), staleTime: 0 })).filter(
         ({ status }) => status,
       )
-      if (idsOf(now).join() !== set.join()) return sayError('Rute sudah diubah lagi, urutan sebelumnya tidak dikembalikan')
+      if (idsOf(now).join() !== set.join()) return showError('Rute sudah diubah lagi, urutan sebelumnya tidak dikembalikan')
       order.mutate({ ids: former, undoes: true })
     } catch (error) {
-      sayError((error as Error).message)
+      showError((error as Error).message)
     }
   }
 
@@ -116,7 +116,7 @@ export function useSetMappingStatus() {
   const refresh = useRefreshLists()
   return useMutation({
     mutationFn: setMappingStatus,
-    onSuccess: () => sayDone(buyingListCalls.setStatus.done),
+    onSuccess: () => showSuccess(buyingListCalls.setStatus.done),
     onSettled: refresh,
   })
 }
@@ -125,7 +125,7 @@ export function useRemoveMapping() {
   const refresh = useRefreshLists()
   return useMutation({
     mutationFn: removeMapping,
-    onSuccess: () => sayDone(buyingListCalls.remove.done),
+    onSuccess: () => showSuccess(buyingListCalls.remove.done),
     onSettled: refresh,
   })
 }
@@ -152,7 +152,7 @@ export function useRefreshLists() {
       void queries.invalidateQueries({ queryKey: routesKey })
     }, routesFollowWithin)
     return Promise.all([
-      queries.invalidateQueries({ queryKey: listsKey, predicate: ({ queryKey }) => queryKey[1] !== routesKey[1] }),
+      queries.invalidateQueries({ queryKey: buyingListsKey, predicate: ({ queryKey }) => queryKey[1] !== routesKey[1] }),
       queries.invalidateQueries({ queryKey: offersKey }),
     ])
   }

@@ -1,17 +1,17 @@
 import type { MappingRow } from '@lapak/contract/ordering/buying-list'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listsKey } from '#features/ordering/buying-list/buying-list.api.ts'
-import { useLineRestored, useRealtime } from '#lib/realtime.ts'
-import { useOldOnceLeft } from '#lib/use-old-once-left.ts'
+import { buyingListsKey } from '#features/ordering/buying-list/buying-list.api.ts'
+import { useConnectionRestored, useRealtime } from '#lib/realtime.ts'
+import { useInvalidateOnUnmount } from '#lib/use-invalidate-on-unmount.ts'
 
 /** Refreshes the list when the server publishes a change. */
 export function useLiveBuyingList() {
   const queries = useQueryClient()
-  const readAgain = () => void queries.invalidateQueries({ queryKey: listsKey })
+  const readAgain = () => void queries.invalidateQueries({ queryKey: buyingListsKey })
   useRealtime('hargaupdate', readAgain)
-  useLineRestored(readAgain)
-  useOldOnceLeft(listsKey)
+  useConnectionRestored(readAgain)
+  useInvalidateOnUnmount(buyingListsKey)
 }
 
 const signOf = ({ price, state }: MappingRow) => `${price} ${state}`

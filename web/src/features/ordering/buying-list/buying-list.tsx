@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { Quality } from '#features/catalogue/catalogue/quality.tsx'
 import {
   buyingList,
-  refreshEvery,
+  buyingListIntervalMs,
   removeMapping,
   setMappingStatus,
   useRefreshLists,
@@ -24,20 +24,20 @@ import {
 import { OfferFilterSelects } from '#features/ordering/buying-list/offer-filters.tsx'
 import { OfferState } from '#features/ordering/buying-list/offer-state.tsx'
 import { type MappingActions, useMappingActions } from '#features/ordering/buying-list/use-mapping-actions.ts'
-import { type ListAddress, useList } from '#lib/use-list.ts'
+import { type ListSearchParams, useList } from '#lib/use-list.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import type { BulkAction } from '#ui/use-bulk.ts'
 
 interface ListProps extends Pick<MappingActions, 'openRoute' | 'buy'> {
-  at: ListAddress<typeof buyingListCalls.list>
+  searchParams: ListSearchParams<typeof buyingListCalls.list>
   /** Renders the note below the price of a row. */
   noteOf: (row: MappingRow) => ReactNode
 }
 
 /** The buying list: the offers to which this buyer's orders are routed. */
-export function BuyingList({ at, noteOf, ...ways }: ListProps) {
-  const list = useList(buyingList, at, { every: refreshEvery })
+export function BuyingList({ searchParams, noteOf, ...ways }: ListProps) {
+  const list = useList(buyingList, searchParams, { refetchInterval: buyingListIntervalMs })
   const actions = useMappingActions(ways)
   const changes = useRowChanges(list.rows)
   const grouped = list.sort.startsWith('productcode,')
@@ -54,21 +54,21 @@ export function BuyingList({ at, noteOf, ...ways }: ListProps) {
           : undefined
       }
       bulk={{ label: (row) => `${row.productname} dari ${row.sellername}`, actions: useMappingBulk() }}
-      changes={changes}
-      searchFor="Cari produk atau suplier"
+      rowChanges={changes}
+      searchPlaceholder="Cari produk atau suplier"
       filters={
         <>
-          <OfferFilterSelects filters={list.filters} onFilter={list.filter} />
+          <OfferFilterSelects filters={list.filters} onFilter={list.setFilters} />
           <Checkbox
             size="sm"
             className={classes.byProduct}
             label="Per produk"
             checked={grouped}
-            onChange={(event) => list.sortBy(event.currentTarget.checked ? 'productcode,ASC' : 'id,DESC')}
+            onChange={(event) => list.setSort(event.currentTarget.checked ? 'productcode,ASC' : 'id,DESC')}
           />
         </>
       }
-      nothing={{
+      emptyState={{
         icon: IconListDetails,
         title: 'Belum ada produk di daftar Anda',
         hint: 'Produk suplier yang ditambahkan ke daftar tampil di sini dan bisa dibeli: satu per satu, atau semua dari satu suplier sekaligus.',
@@ -81,7 +81,7 @@ export function BuyingList({ at, noteOf, ...ways }: ListProps) {
           </Group>
         ),
       }}
-      noMatch={{ title: 'Tidak ada yang cocok', hint: 'Coba nama produk, kode, atau nama suplier lain.' }}
+      noResultsState={{ title: 'Tidak ada yang cocok', hint: 'Coba nama produk, kode, atau nama suplier lain.' }}
     />
   )
 }
@@ -178,13 +178,13 @@ function MappingCard({ row, actions, note }: CardProps) {
 }
 
 const buyingListColumns = (actions: MappingActions, noteOf: (row: MappingRow) => ReactNode): Column<MappingRow>[] => [
-  { key: 'id', title: 'ID', width: 72, sortable: true, from: 'md', cell: (row) => row.id.toString() },
+  { key: 'id', title: 'ID', width: 72, sortable: true, visibleFrom: 'md', cell: (row) => row.id.toString() },
   {
     key: 'productcode',
     title: 'Kode',
     width: 92,
     sortable: true,
-    from: 'md',
+    visibleFrom: 'md',
     cell: (row) => <span className={classes.code}>{row.productcode}</span>,
   },
   { key: 'productname', title: 'Produk', width: 140, sortable: true, cell: (row) => row.productname },
@@ -215,8 +215,8 @@ const buyingListColumns = (actions: MappingActions, noteOf: (row: MappingRow) =>
       </>
     ),
   },
-  { key: 'state', title: 'Keadaan', width: 112, from: 'md', cell: (row) => <OfferState of={row.state} /> },
-  { key: 'quality', title: 'Kualitas', width: 124, from: 'md', cell: (row) => <Quality {...row} /> },
+  { key: 'state', title: 'Keadaan', width: 112, visibleFrom: 'md', cell: (row) => <OfferState of={row.state} /> },
+  { key: 'quality', title: 'Kualitas', width: 124, visibleFrom: 'md', cell: (row) => <Quality {...row} /> },
   { key: 'prioritas', title: 'Prioritas', width: 88, sortable: true, cell: (row) => <RouteButton row={row} actions={actions} /> },
   { key: 'status', title: 'Status', width: 122, sortable: true, cell: (row) => <StatusSwitch row={row} actions={actions} /> },
   {

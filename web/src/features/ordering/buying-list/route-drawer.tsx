@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { OfferPrice } from '#features/catalogue/catalogue/offer-price.tsx'
 import { Quality } from '#features/catalogue/catalogue/quality.tsx'
-import { placesQuery, type Route, type RouteStep, routeQuery, useOrderRoute } from '#features/ordering/buying-list/buying-list.api.ts'
+import { placesQuery, type Route, type RouteStep, routeQuery, useReorderRoute } from '#features/ordering/buying-list/buying-list.api.ts'
 import { MappingPrice, SellerLink, StatusSwitch } from '#features/ordering/buying-list/mapping-parts.tsx'
 import { OfferState } from '#features/ordering/buying-list/offer-state.tsx'
 import classes from '#features/ordering/buying-list/route-list.module.css'
-import { routingWords } from '#features/ordering/buying-list/routing-labels.ts'
+import { routingLabels } from '#features/ordering/buying-list/routing-labels.ts'
 import { useMappingActions } from '#features/ordering/buying-list/use-mapping-actions.ts'
 import { Card } from '#ui/card.tsx'
 import { OrderList } from '#ui/order-list.tsx'
@@ -29,7 +29,7 @@ export function RouteDrawer({ productcode, onClose }: { productcode: string | un
 function ProductRoute({ productcode }: { productcode: string }) {
   const route = useQuery(routeQuery(productcode))
   const places = useQuery(placesQuery(productcode)).data ?? []
-  const order = useOrderRoute(productcode)
+  const order = useReorderRoute(productcode)
   if (route.error && !route.data)
     return <ErrorState title="Rute belum bisa ditampilkan" message={route.error.message} onRetry={() => void route.refetch()} />
   if (!route.data) return <TextSkeleton />
@@ -66,7 +66,7 @@ function RoutingNote({ routing }: { routing: Route['routing'] }) {
       </Text>
     )
   return (
-    <Alert color="blue" variant="light" icon={<IconInfoCircle size={20} />} title={`Urutan aktif: ${routingWords[routing]}`}>
+    <Alert color="blue" variant="light" icon={<IconInfoCircle size={20} />} title={`Urutan aktif: ${routingLabels[routing]}`}>
       Prioritas Anda tidak dipakai selama urutan ini aktif. {settings}
     </Alert>
   )

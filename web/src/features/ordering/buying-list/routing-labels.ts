@@ -1,7 +1,7 @@
 import type { Routing } from '@lapak/contract/shared/routing'
 
 /** Labels of the rules for the order in which sellers are tried. */
-export const routingWords: Record<Routing, string> = {
+export const routingLabels: Record<Routing, string> = {
   mine: 'Prioritas saya',
   cheapest: 'Termurah dahulu',
   fastest: 'Tercepat dahulu',

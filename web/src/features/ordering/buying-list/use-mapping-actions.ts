@@ -1,6 +1,6 @@
 import { type MappingRow, mappingStatusLabels } from '@lapak/contract/ordering/buying-list'
 import { useRemoveMapping, useSetMappingStatus } from '#features/ordering/buying-list/buying-list.api.ts'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { openConfirmation } from '#ui/confirm.tsx'
 
 export interface MappingActions {
   askSwitch: (row: MappingRow) => void
@@ -19,12 +19,12 @@ export function useMappingActions({ openRoute, buy }: Pick<MappingActions, 'open
     openRoute,
     buy,
     askSwitch: (row) =>
-      confirmFirst({
+      openConfirmation({
         question: `Ubah ${row.productname} dari ${row.sellername} menjadi ${mappingStatusLabels[row.status ? 0 : 1]}?`,
         onYes: () => setStatus.mutate({ id: row.id, on: !row.status }),
       }),
     askRemove: (row) =>
-      confirmFirst({
+      openConfirmation({
         question: `Hapus ${row.productname} dari ${row.sellername} dari daftar Anda?`,
         danger: true,
         onYes: () => remove.mutate(row.id),

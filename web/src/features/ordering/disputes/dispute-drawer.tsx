@@ -13,11 +13,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { DisputeState } from '#features/ordering/disputes/dispute-state.tsx'
-import { disputeQuery, type Side, useDecideDispute, useWithdraw } from '#features/ordering/disputes/disputes.api.ts'
+import { type DisputeSide, disputeQuery, useDecideDispute, useWithdrawDispute } from '#features/ordering/disputes/disputes.api.ts'
 import { reasonError } from '#lib/reason-error.ts'
-import { inFours } from '#lib/targets.ts'
+import { groupInFours } from '#lib/targets.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { confirmed } from '#ui/confirm.tsx'
+import { isConfirmed } from '#ui/confirm.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { SideDrawer } from '#ui/side-drawer.tsx'
@@ -26,7 +26,7 @@ import link from '#ui/text-link.module.css'
 
 interface DisputeDrawerProps {
   id: string | undefined
-  side: Side
+  side: DisputeSide
   onClose: () => void
 }
 
@@ -40,7 +40,7 @@ export function DisputeDrawer({ id, side, onClose }: DisputeDrawerProps) {
   )
 }
 
-function Dispute({ id, side }: { id: string; side: Side }) {
+function Dispute({ id, side }: { id: string; side: DisputeSide }) {
   const { data: row, error, refetch } = useQuery(disputeQuery(id, side))
   if (!row)
     return error ? (
@@ -55,7 +55,7 @@ function Dispute({ id, side }: { id: string; side: Side }) {
     <Stack gap="lg">
       <div>
         <Text fw={650} size="lg">
-          {inFours(row.target)}
+          {groupInFours(row.target)}
         </Text>
         <Text size="sm" c="dimmed">
           {row.productname}
@@ -109,14 +109,14 @@ const Remark = ({ by, at, words }: { by: string; at: Date; words: string }) => (
 
 const pages = { buyer: '/trxpembelian', seller: '/penjualan', house: '/trxadm' } as const
 
-const TransactionLink = ({ row, side }: { row: DisputeRow; side: Side }) => (
+const TransactionLink = ({ row, side }: { row: DisputeRow; side: DisputeSide }) => (
   <Link to={pages[side]} search={{ trx: row.idtrx.toString() }} className={link.link}>
     Lihat transaksi {row.idtrx.toString()}
   </Link>
 )
 
 /** The actions that the reader can take now. */
-function Next({ row, side }: { row: DisputeRow & { own?: boolean }; side: Side }) {
+function Next({ row, side }: { row: DisputeRow & { own?: boolean }; side: DisputeSide }) {
   if (row.endat !== null) return null
   if (side === 'buyer') return <Withdraw row={row} />
   if (row.own) return <Text size="sm">Menyangkut uang Anda sendiri, harus diputuskan admin lain.</Text>
@@ -124,10 +124,10 @@ function Next({ row, side }: { row: DisputeRow & { own?: boolean }; side: Side }
 }
 
 function Withdraw({ row }: { row: DisputeRow }) {
-  const withdraw = useWithdraw(row)
+  const withdraw = useWithdrawDispute(row)
   async function begin() {
     if (
-      await confirmed({
+      await isConfirmed({
         question:
           row.jenis === 'return'
             ? 'Batalkan retur? Retur transaksi ini tidak bisa diajukan lagi.'
@@ -165,7 +165,7 @@ function AnswerForm({ row, side }: { row: DisputeRow; side: 'seller' | 'house' }
     initialValues: { words: '' },
     validate: { words: reasonError },
     before: () =>
-      confirmed({
+      isConfirmed({
         question: refund.current ? `Kembalikan ${rupiahText(row.sellprice)} ke ${row.membername}?` : denial.question,
         danger: refund.current,
       }),

@@ -3,16 +3,16 @@ import { wib } from '@lapak/contract/shared/time-text'
 import { Group, Stack, Text } from '@mantine/core'
 import { IconMessageReport } from '@tabler/icons-react'
 import { DisputeState } from '#features/ordering/disputes/dispute-state.tsx'
-import { type DisputeListCall, disputeLists, type Side } from '#features/ordering/disputes/disputes.api.ts'
+import { type DisputeListCall, type DisputeSide, disputeLists } from '#features/ordering/disputes/disputes.api.ts'
 import { useLiveDisputes } from '#features/ordering/disputes/disputes.live.ts'
 import { shortName } from '#lib/short-name.ts'
-import { inFours } from '#lib/targets.ts'
-import { type ListAddress, useList } from '#lib/use-list.ts'
-import { AgoTime } from '#ui/ago-time.tsx'
-import { allOf, ChoiceFilter } from '#ui/choice-filter.tsx'
+import { groupInFours } from '#lib/targets.ts'
+import { type ListSearchParams, useList } from '#lib/use-list.ts'
+import { allChoice, ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { Rupiah } from '#ui/money.tsx'
+import { RelativeTime } from '#ui/relative-time.tsx'
 
 const stageLabels: Record<(typeof disputeStages)[number], string> = {
   berjalan: 'Berjalan',
@@ -23,54 +23,54 @@ const stageLabels: Record<(typeof disputeStages)[number], string> = {
 const short = (name: string) => <span title={name}>{shortName(name)}</span>
 const buyer: Column<DisputeRow> = { key: 'membername', title: 'Pembeli', width: 116, cell: (row) => short(row.membername) }
 const seller: Column<DisputeRow> = { key: 'sellername', title: 'Suplier', width: 116, cell: (row) => short(row.sellername) }
-const others: Record<Side, Column<DisputeRow>[]> = { buyer: [seller], seller: [buyer], house: [buyer, seller] }
+const others: Record<DisputeSide, Column<DisputeRow>[]> = { buyer: [seller], seller: [buyer], house: [buyer, seller] }
 
-const columnsFor = (side: Side): Column<DisputeRow>[] => [
+const columnsFor = (side: DisputeSide): Column<DisputeRow>[] => [
   { key: 'id', title: 'ID', width: 60, sortable: true, cell: (row) => row.id.toString() },
-  { key: 'createat', title: 'Sejak', width: 96, cell: (row) => <AgoTime at={row.createat} /> },
+  { key: 'createat', title: 'Sejak', width: 96, cell: (row) => <RelativeTime at={row.createat} /> },
   { key: 'productname', title: 'Produk', width: 132, cell: (row) => row.productname },
   { key: 'target', title: 'Tujuan', width: 122, cell: (row) => row.target },
   { key: 'sellprice', title: 'Harga', width: 92, numeric: true, cell: (row) => <Rupiah of={row.sellprice} /> },
-  { key: 'jenis', title: 'Jenis', width: 90, from: 'md', cell: (row) => disputeKinds[row.jenis] },
-  { key: 'reason', title: 'Masalah', width: 136, from: 'md', cell: (row) => disputeReasons[row.reason] },
+  { key: 'jenis', title: 'Jenis', width: 90, visibleFrom: 'md', cell: (row) => disputeKinds[row.jenis] },
+  { key: 'reason', title: 'Masalah', width: 136, visibleFrom: 'md', cell: (row) => disputeReasons[row.reason] },
   ...others[side],
-  { key: 'dueat', title: 'Tenggat', width: 130, sortable: true, from: 'md', cell: (row) => row.dueat && wib(row.dueat) },
+  { key: 'dueat', title: 'Tenggat', width: 130, sortable: true, visibleFrom: 'md', cell: (row) => row.dueat && wib(row.dueat) },
   { key: 'state', title: 'Status', width: 150, cell: (row) => <DisputeState of={row.state} /> },
 ]
 
-const hints: Record<Side, string> = {
+const hints: Record<DisputeSide, string> = {
   buyer: 'Transaksi sukses yang bermasalah dilaporkan, atau diajukan returnya, dari rinciannya.',
   seller: 'Laporan dan retur pembeli tentang penjualan Anda tampil di sini.',
   house: 'Laporan dan retur yang tidak diselesaikan suplier menunggu keputusan di sini.',
 }
 
 interface DisputeListProps {
-  side: Side
-  at: ListAddress<DisputeListCall>
+  side: DisputeSide
+  searchParams: ListSearchParams<DisputeListCall>
   onOpen: (row: DisputeRow) => void
 }
 
 /** Disputes of buyers, newest first. */
-export function DisputeList({ side, at, onOpen }: DisputeListProps) {
+export function DisputeList({ side, searchParams, onOpen }: DisputeListProps) {
   useLiveDisputes()
-  const list = useList(disputeLists[side], at)
+  const list = useList(disputeLists[side], searchParams)
   return (
     <DataTable
       list={list}
       label="Daftar sengketa"
       columns={columnsFor(side)}
       card={(row) => <DisputeCard row={row} by={side === 'buyer' ? row.sellername : row.membername} />}
-      opens={{ label: (row) => `${disputeKinds[row.jenis]} ${row.id}`, open: onOpen }}
+      rowLink={{ label: (row) => `${disputeKinds[row.jenis]} ${row.id}`, open: onOpen }}
       filters={
         <ChoiceFilter
           label="Status"
           value={list.filters.tahap}
-          choices={[allOf('sengketa'), ...disputeStages.map((value) => ({ value, label: stageLabels[value] }))]}
-          onChoose={(tahap) => list.filter({ tahap })}
+          choices={[allChoice('sengketa'), ...disputeStages.map((value) => ({ value, label: stageLabels[value] }))]}
+          onChoose={(tahap) => list.setFilters({ tahap })}
         />
       }
-      nothing={{ icon: IconMessageReport, title: 'Tidak ada sengketa', hint: hints[side] }}
-      noMatch={{ title: 'Tidak ada sengketa yang cocok', hint: 'Ubah filternya.' }}
+      emptyState={{ icon: IconMessageReport, title: 'Tidak ada sengketa', hint: hints[side] }}
+      noResultsState={{ title: 'Tidak ada sengketa yang cocok', hint: 'Ubah filternya.' }}
     />
   )
 }
@@ -80,7 +80,7 @@ const DisputeCard = ({ row, by }: { row: DisputeRow; by: string }) => (
   <Stack gap={4}>
     <Group justify="space-between" wrap="nowrap">
       <Text fw={600} truncate>
-        {inFours(row.target)}
+        {groupInFours(row.target)}
       </Text>
       <DisputeState of={row.state} />
     </Group>
@@ -91,7 +91,7 @@ const DisputeCard = ({ row, by }: { row: DisputeRow; by: string }) => (
     <Group justify="space-between">
       <Rupiah of={row.sellprice} strong />
       <Text size="sm" c="dimmed">
-        {by} · <AgoTime at={row.createat} />
+        {by} · <RelativeTime at={row.createat} />
       </Text>
     </Group>
   </Stack>

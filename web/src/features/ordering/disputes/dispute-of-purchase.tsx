@@ -13,7 +13,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { DisputeState } from '#features/ordering/disputes/dispute-state.tsx'
-import { ofPurchaseQuery, useReport } from '#features/ordering/disputes/disputes.api.ts'
+import { disputeOfPurchaseQuery, useOpenDispute } from '#features/ordering/disputes/disputes.api.ts'
 import { useLiveDisputes } from '#features/ordering/disputes/disputes.live.ts'
 import { ReportDialog } from '#ui/report-dialog.tsx'
 import link from '#ui/text-link.module.css'
@@ -21,7 +21,7 @@ import link from '#ui/text-link.module.css'
 /** For an own successful purchase: the state of its dispute, or the buttons to open a dispute while the time limit has not passed. */
 export function DisputeOfPurchase({ id }: { id: string }) {
   useLiveDisputes()
-  const { data } = useQuery(ofPurchaseQuery(id))
+  const { data } = useQuery(disputeOfPurchaseQuery(id))
   const [reporting, setReporting] = useState<DisputeKind | null>(null)
   if (!data) return null
   const { dispute, until, retursampai } = data
@@ -72,7 +72,7 @@ const Made = ({ of }: { of: DisputeRow }) => (
 
 /** The form that opens a dispute about a successful purchase, or requests a return. */
 function ReportPurchase({ id, kind, onClose }: { id: string; kind: DisputeKind; onClose: () => void }) {
-  const report = useReport()
+  const report = useOpenDispute()
   return (
     <ReportDialog
       {...(kind === 'return' ? { title: 'Ajukan retur', does: 'Ajukan retur' } : { title: 'Laporkan masalah' })}

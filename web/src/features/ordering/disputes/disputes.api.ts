@@ -3,29 +3,29 @@ import type { BodySent } from '@lapak/contract/shared/call'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
 import type { ListSource } from '#lib/use-list.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 const key = ['disputes'] as const
 
 /** The reader: the buyer, the seller, or an administrator ('house'). */
-export type Side = 'buyer' | 'seller' | 'house'
+export type DisputeSide = 'buyer' | 'seller' | 'house'
 
 export type DisputeListCall = (typeof disputeCalls)['list' | 'sellerList' | 'adminList']
 
-export const disputeLists: Record<Side, ListSource<DisputeListCall>> = {
+export const disputeLists: Record<DisputeSide, ListSource<DisputeListCall>> = {
   buyer: { name: 'sengketa', call: disputeCalls.list, key: [...key, 'buyer'] },
   seller: { name: 'sengketa-toko', call: disputeCalls.sellerList, key: [...key, 'seller'] },
   house: { name: 'sengketa-semua', call: disputeCalls.adminList, key: [...key, 'house'] },
 }
 
-export const disputeQuery = (id: string, side: Side) =>
+export const disputeQuery = (id: string, side: DisputeSide) =>
   queryOptions({
     queryKey: [...key, 'one', side === 'house', id],
     queryFn: ({ signal }): Promise<DisputeRow & { own?: boolean }> =>
       request(side === 'house' ? disputeCalls.adminOne : disputeCalls.one, { params: { id }, signal }),
   })
 
-export const ofPurchaseQuery = (id: string) =>
+export const disputeOfPurchaseQuery = (id: string) =>
   queryOptions({
     queryKey: [...key, 'purchase', id],
     queryFn: ({ signal }) => request(disputeCalls.ofPurchase, { params: { id }, signal }),
@@ -61,17 +61,17 @@ function useAnswer<Input>(send: (input: Input) => Promise<{ msg: string }>) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: send,
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: () => void queries.invalidateQueries(),
     meta: { shownInPlace: true },
   })
 }
 
-export const useReport = () => useAnswer((body: BodySent<typeof disputeCalls.begin>) => submit(disputeCalls.begin, { body }))
+export const useOpenDispute = () => useAnswer((body: BodySent<typeof disputeCalls.begin>) => submit(disputeCalls.begin, { body }))
 
 const params = ({ id }: DisputeRow) => ({ id: id.toString() })
 
-export const useWithdraw = (row: DisputeRow) => useAnswer(() => submit(disputeCalls.withdraw, { params: params(row) }))
+export const useWithdrawDispute = (row: DisputeRow) => useAnswer(() => submit(disputeCalls.withdraw, { params: params(row) }))
 
 /** Refunds the buyer or rejects the dispute, as the seller or as an administrator. */
 export const useDecideDispute = (row: DisputeRow, side: 'seller' | 'house') =>

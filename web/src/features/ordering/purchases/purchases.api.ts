@@ -58,7 +58,7 @@ interface Priced {
 }
 
 /** The current price of this offer (`productmemberid`) or, without an offer, of the product in the buying list; null if it is no longer sold. */
-export async function readPrice({ productcode, productmemberid }: Priced, target: string): Promise<bigint | null> {
+export async function fetchCurrentPrice({ productcode, productmemberid }: Priced, target: string): Promise<bigint | null> {
   if (productmemberid === undefined) {
     const { products } = await request(purchaseCalls.orderable, { query: { target, search: productcode } })
     return products.find((row) => row.productcode === productcode)?.price ?? null
@@ -67,9 +67,9 @@ export async function readPrice({ productcode, productmemberid }: Priced, target
   return content.find(({ id }) => id === productmemberid)?.price ?? null
 }
 
-export type OrderAsk = BodySent<typeof purchaseCalls.order>
+export type OrderBody = BodySent<typeof purchaseCalls.order>
 
-export const placeOrder = (ask: OrderAsk) => request(purchaseCalls.order, { body: ask })
+export const placeOrder = (ask: OrderBody) => request(purchaseCalls.order, { body: ask })
 
 interface Sent {
   reffclient: string
@@ -80,13 +80,13 @@ interface Sent {
 const dayBefore = (at: number) => daysBefore(jakartaToday(new Date(at)), 1)
 
 /** The purchase with this reference; undefined if there is none. */
-export async function purchaseOf({ reffclient, sentAt }: Sent): Promise<PurchaseRow | undefined> {
+export async function findPurchaseOfOrder({ reffclient, sentAt }: Sent): Promise<PurchaseRow | undefined> {
   const { content } = await request(purchaseCalls.list, { query: { search: reffclient, awal: dayBefore(sentAt) } })
   return content.find((row) => row.reffclient === reffclient)
 }
 
 /** Whether the order became a purchase, in whatever state. */
-export const isPurchased = async (sent: Sent): Promise<boolean> => (await purchaseOf(sent)) !== undefined
+export const wasOrderAccepted = async (sent: Sent): Promise<boolean> => (await findPurchaseOfOrder(sent)) !== undefined
 
 /** The newest purchases since a time in milliseconds of this device's clock. */
 export const purchasesSinceQuery = (at: number) =>
@@ -95,7 +95,7 @@ export const purchasesSinceQuery = (at: number) =>
     queryFn: async ({ signal }) => (await request(purchaseCalls.list, { query: { awal: dayBefore(at), size: 200 }, signal })).content,
   })
 
-export const askBill = (ask: BodySent<typeof purchaseCalls.bill>) => request(purchaseCalls.bill, { body: ask })
+export const requestBill = (ask: BodySent<typeof purchaseCalls.bill>) => request(purchaseCalls.bill, { body: ask })
 
 /** The customer name of a target, if a seller provides it. Cached for as long as the purchase dialog may need the name again. */
 export const customerQuery = (ask: BodySent<typeof purchaseCalls.customer>) =>

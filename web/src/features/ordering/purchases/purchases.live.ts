@@ -1,12 +1,12 @@
 import type { PurchaseDetail, PurchaseRow, purchaseCalls } from '@lapak/contract/ordering/purchases'
 import type { DataOf } from '@lapak/contract/shared/call'
+import { useThrottledCallback } from '@mantine/hooks'
 import { partialMatchKey, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { type RowEvent, readAtMostEvery, useLiveSums } from '#features/ordering/purchases/purchase-sums.live.ts'
+import { type RowEvent, refetchThrottleMs, useLiveSums } from '#features/ordering/purchases/purchase-sums.live.ts'
 import { purchaseDetailKey, purchaseListsKey, purchaseSumsKey, purchasesKey } from '#features/ordering/purchases/purchases.api.ts'
-import { useLineRestored, useRealtime } from '#lib/realtime.ts'
-import { useOldOnceLeft } from '#lib/use-old-once-left.ts'
-import { useSparing } from '#lib/use-sparing.ts'
+import { useConnectionRestored, useRealtime } from '#lib/realtime.ts'
+import { useInvalidateOnUnmount } from '#lib/use-invalidate-on-unmount.ts'
 
 type ListAnswer = DataOf<typeof purchaseCalls.list>
 
@@ -47,9 +47,9 @@ export function useLiveRows({ event, all, lists, detail }: LiveRows) {
     void queries.invalidateQueries({ queryKey: detail(row.id.toString()) })
   })
   const readAgain = () => void queries.invalidateQueries({ queryKey: all })
-  useRealtime(bulkEvents[event], useSparing(readAgain, readAtMostEvery))
-  useLineRestored(readAgain)
-  useOldOnceLeft(lists)
+  useRealtime(bulkEvents[event], useThrottledCallback(readAgain, refetchThrottleMs))
+  useConnectionRestored(readAgain)
+  useInvalidateOnUnmount(lists)
 
   // An event that arrived after the request was sent is newer than the answer to this request.
   useEffect(

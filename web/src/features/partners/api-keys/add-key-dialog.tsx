@@ -3,20 +3,20 @@ import { Alert, Button, Modal, SegmentedControl, Stack, Text, TextInput } from '
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useAddKey } from '#features/partners/api-keys/api-keys.api.ts'
-import { KeyTermFields, typedTerms } from '#features/partners/api-keys/key-form-parts.tsx'
-import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
+import { KeyTermFields, toTypedTerms } from '#features/partners/api-keys/key-form-parts.tsx'
+import { useConfirmClose } from '#lib/use-confirm-leave.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { FormEnd } from '#ui/form-end.tsx'
 import { SecretText } from '#ui/secret-text.tsx'
 
 /** Creates an API key, then shows the key and its secret, which cannot be shown again later. */
 export function AddKeyDialog({ onClose }: { onClose: () => void }) {
-  useFocusBack()
+  useRestoreFocus()
   const add = useAddKey()
   const made = add.data
   const [unsent, setUnsent] = useState(false)
-  const { close, asking } = useAskBeforeClosing(unsent && !made, 'Key ini belum dibuat. Tutup dan buang isiannya?', onClose)
+  const { close, asking } = useConfirmClose(unsent && !made, 'Key ini belum dibuat. Tutup dan buang isiannya?', onClose)
   return (
     <Modal
       opened
@@ -52,7 +52,7 @@ interface NewKeyProps {
 
 function NewKeyForm({ add, onUnsent, onClose }: NewKeyProps) {
   const { form, field, formProps, busy, unsent } = useServerForm({
-    initialValues: { name: '', kind: 'live', ...typedTerms() },
+    initialValues: { name: '', kind: 'live', ...toTypedTerms() },
     validate: { name: (name) => (name.trim() ? null : 'Nama wajib diisi') },
     send: ({ kind, ...asked }) => add.mutateAsync({ ...asked, test: kind === 'test' }),
   })

@@ -1,16 +1,16 @@
 import { apiKeyCalls } from '@lapak/contract/partners/api-keys'
 import type { BodySent } from '@lapak/contract/shared/call'
 import { useMutation } from '@tanstack/react-query'
-import { type BuyerOptions, useKeepOptions, useRefreshOptions } from '#features/ordering/buyer-options/buyer-options.api.ts'
+import { type BuyerOptions, useRefreshOptions, useStoreOptions } from '#features/ordering/buyer-options/buyer-options.api.ts'
 import { request, submit } from '#lib/api.ts'
 import { withPin } from '#lib/with-pin.tsx'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export type ApiKey = BuyerOptions['keys'][number]
 
 /** Changes an API key. `shownInPlace` is true for a form, which shows errors itself, and false for a button that only adds an IP address. */
 export function useChangeKey({ shownInPlace = false } = {}) {
-  const keep = useKeepOptions()
+  const keep = useStoreOptions()
   return useMutation({
     mutationFn: ({ id, ...body }: { id: bigint } & BodySent<typeof apiKeyCalls.change>) =>
       withPin((pin) => submit(apiKeyCalls.change, { params: { id: id.toString() }, body: { ...body, pin } })),
@@ -21,12 +21,12 @@ export function useChangeKey({ shownInPlace = false } = {}) {
 
 /** The member confirms that a suspended API key is their own. */
 export function useConfirmKey() {
-  const keep = useKeepOptions()
+  const keep = useStoreOptions()
   return useMutation({ mutationFn: (id: bigint) => submit(apiKeyCalls.confirm, { params: { id: id.toString() } }), onSuccess: keep })
 }
 
 export function useResetKey() {
-  const keep = useKeepOptions()
+  const keep = useStoreOptions()
   return useMutation({ mutationFn: () => submit(apiKeyCalls.reset, {}), onSuccess: keep })
 }
 
@@ -44,7 +44,7 @@ export function useRemoveKey() {
   const refresh = useRefreshOptions()
   return useMutation({
     mutationFn: (id: bigint) => submit(apiKeyCalls.remove, { params: { id: id.toString() } }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: refresh,
   })
 }

@@ -5,7 +5,7 @@ import { Checkbox, type CheckboxProps, TextInput, type TextInputProps } from '@m
 /** The settings of an API key apart from its name: the allowed IP addresses, and whether requests must contain the time. */
 type TypedTerms = Omit<KeyTerms, 'name' | 'test'>
 
-export const typedTerms = ({ timed, ip }: TypedTerms = firstKeyTerms): TypedTerms => ({ timed, ip: ip.replaceAll(',', ', ') })
+export const toTypedTerms = ({ timed, ip }: TypedTerms = firstKeyTerms): TypedTerms => ({ timed, ip: ip.replaceAll(',', ', ') })
 
 interface KeyTermFieldsProps {
   field: (name: 'ip') => TextInputProps

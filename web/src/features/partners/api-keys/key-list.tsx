@@ -3,12 +3,12 @@ import { wib } from '@lapak/contract/shared/time-text'
 import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core'
 import { IconClockCheck, IconFlask, IconMoon, IconPencil, IconPlus, IconRefresh, IconTrash, IconWorld } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { type BuyerOptions, useSetAddresses } from '#features/ordering/buyer-options/buyer-options.api.ts'
+import { type BuyerOptions, useSetCommonIpAddresses } from '#features/ordering/buyer-options/buyer-options.api.ts'
 import { AddKeyDialog } from '#features/partners/api-keys/add-key-dialog.tsx'
 import { type ApiKey, useChangeKey, useConfirmKey, useRemoveKey, useResetKey } from '#features/partners/api-keys/api-keys.api.ts'
-import { KeyTermFields, typedTerms } from '#features/partners/api-keys/key-form-parts.tsx'
+import { KeyTermFields, toTypedTerms } from '#features/partners/api-keys/key-form-parts.tsx'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { openConfirmation } from '#ui/confirm.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { SecretText } from '#ui/secret-text.tsx'
@@ -20,7 +20,7 @@ export function KeyList({ settings, action }: { settings: BuyerOptions; action: 
   const [adding, setAdding] = useState(false)
   const reset = useResetKey()
   const askReset = () =>
-    confirmFirst({
+    openConfirmation({
       question: 'Ganti API key pertama dan secret-nya? Yang lama langsung tidak berlaku, yang baru dikirim ke e-mail Anda.',
       danger: true,
       onYes: () => reset.mutate(),
@@ -60,7 +60,7 @@ function KeyLine({ apiKey, common }: { apiKey: ApiKey; common: string }) {
   const [editing, setEditing] = useState(false)
   const remove = useRemoveKey()
   const askRemove = () =>
-    confirmFirst({
+    openConfirmation({
       question: `Hapus key ${apiKey.name}? Software yang memakainya langsung ditolak.`,
       danger: true,
       onYes: () => remove.mutate(apiKey.id),
@@ -130,7 +130,7 @@ function SuspendedKey({ apiKey }: { apiKey: ApiKey }) {
  * that applies to the key.
  */
 function RefusedAddress({ apiKey, address, common }: { apiKey: ApiKey; address: string; common: string }) {
-  const allow = useSetAddresses()
+  const allow = useSetCommonIpAddresses()
   const change = useChangeKey()
   const list = apiKey.ip || common
   if (list.split(',').includes(address)) return null
@@ -158,7 +158,7 @@ function RefusedAddress({ apiKey, address, common }: { apiKey: ApiKey; address: 
 function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const change = useChangeKey({ shownInPlace: true })
   const { form, field, formProps, busy, unsent } = useServerForm({
-    initialValues: { name: apiKey.name, ...typedTerms(apiKey) },
+    initialValues: { name: apiKey.name, ...toTypedTerms(apiKey) },
     validate: { name: (name) => (name.trim() ? null : 'Nama wajib diisi') },
     send: (values) => change.mutateAsync({ id: apiKey.id, ...values }),
     onSent: onClose,

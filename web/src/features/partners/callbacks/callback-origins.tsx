@@ -6,12 +6,12 @@ import classes from '#features/partners/callbacks/callback-origins.module.css'
 import {
   type CallbackOrigin,
   originsQuery,
-  useChallenge,
   useRevokeVerification,
+  useSendChallenge,
   useVerifyEndpoint,
 } from '#features/partners/callbacks/callbacks.api.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { openConfirmation } from '#ui/confirm.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
@@ -72,22 +72,29 @@ function OriginRow({ of: { origin, state, askedat, provedat, held } }: { of: Cal
 }
 
 function TakeBack({ origin }: { origin: string }) {
-  const takeBack = useRevokeVerification()
+  const revokeVerification = useRevokeVerification()
   const ask = () =>
-    confirmFirst({
+    openConfirmation({
       question: `Cabut bukti ${origin}? Callback ke sana ditahan sampai alamat itu dibuktikan lagi.`,
       danger: true,
-      onYes: () => takeBack.mutate(origin),
+      onYes: () => revokeVerification.mutate(origin),
     })
   return (
-    <Button variant="default" size="sm" color="red" aria-label={`Cabut bukti ${origin}`} loading={takeBack.isPending} onClick={ask}>
+    <Button
+      variant="default"
+      size="sm"
+      color="red"
+      aria-label={`Cabut bukti ${origin}`}
+      loading={revokeVerification.isPending}
+      onClick={ask}
+    >
       Cabut
     </Button>
   )
 }
 
 function Proving({ origin }: { origin: string }) {
-  const challenge = useChallenge()
+  const challenge = useSendChallenge()
   const verify = useVerifyEndpoint()
   const { field, formProps, busy } = useServerForm({
     initialValues: { challenge: '' },

@@ -2,7 +2,7 @@ import { callbackCalls } from '@lapak/contract/partners/callbacks'
 import type { DataOf } from '@lapak/contract/shared/call'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export type Delivery = DataOf<typeof callbackCalls.list>['content'][number]
 export type DeliveryAttempt = DataOf<typeof callbackCalls.read>['attempts'][number]
@@ -33,7 +33,7 @@ export const originsQuery = (address: string) =>
     refetchInterval: ({ state }) => (state.data?.some((origin) => origin.state === 'waiting') ? askedAgainEvery : false),
   })
 
-export function useChallenge() {
+export function useSendChallenge() {
   const refresh = useRefreshDeliveries()
   return useMutation({
     mutationFn: (origin: string) => request(callbackCalls.challenge, { body: { origin } }),
@@ -46,7 +46,7 @@ export function useVerifyEndpoint() {
   const refresh = useRefreshDeliveries()
   return useMutation({
     mutationFn: (body: { origin: string; challenge: string }) => submit(callbackCalls.prove, { body }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: refresh,
     meta: { shownInPlace: true },
   })
@@ -56,7 +56,7 @@ export function useRevokeVerification() {
   const refresh = useRefreshDeliveries()
   return useMutation({
     mutationFn: (origin: string) => submit(callbackCalls.takeBack, { query: { origin } }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: refresh,
   })
 }
@@ -69,7 +69,7 @@ export const redeliver = (id: bigint) => submit(callbackCalls.redeliver, { param
 
 export function useRedeliver() {
   const refresh = useRefreshDeliveries()
-  return useMutation({ mutationFn: redeliver, onSuccess: ({ msg }) => sayDone(msg), onSettled: refresh })
+  return useMutation({ mutationFn: redeliver, onSuccess: ({ msg }) => showSuccess(msg), onSettled: refresh })
 }
 
 export function useRefreshDeliveries() {

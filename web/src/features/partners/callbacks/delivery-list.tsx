@@ -6,20 +6,23 @@ import { IconSend } from '@tabler/icons-react'
 import { type Delivery, deliveryList, redeliver, useRefreshDeliveries } from '#features/partners/callbacks/callbacks.api.ts'
 import { AttemptsOf } from '#features/partners/callbacks/delivery-attempts.tsx'
 import classes from '#features/partners/callbacks/delivery-list.module.css'
-import { DeliveryBadge, deliveryLooks } from '#features/partners/callbacks/delivery-state.tsx'
-import { type ListAddress, useList } from '#lib/use-list.ts'
+import { DeliveryBadge, deliveryBadges } from '#features/partners/callbacks/delivery-state.tsx'
+import { type ListSearchParams, useList } from '#lib/use-list.ts'
 import { ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 
-export type DeliveryAddress = ListAddress<typeof callbackCalls.list>
+export type DeliverySearchParams = ListSearchParams<typeof callbackCalls.list>
 
 interface ListProps {
-  at: DeliveryAddress
+  at: DeliverySearchParams
   onOpen: (id: bigint) => void
 }
 
-const states = [{ value: '', label: 'Semua status' }, ...Object.entries(deliveryLooks).map(([value, { word }]) => ({ value, label: word }))]
+const states = [
+  { value: '', label: 'Semua status' },
+  ...Object.entries(deliveryBadges).map(([value, { word }]) => ({ value, label: word })),
+]
 
 /** The log of callbacks: those that were sent, and those that are still being retried. */
 export function DeliveryList({ at, onOpen }: ListProps) {
@@ -36,8 +39,8 @@ export function DeliveryList({ at, onOpen }: ListProps) {
         label="Riwayat callback"
         columns={deliveryColumns}
         card={(row) => <DeliveryCard row={row} />}
-        opens={{ label: (row) => `Detail callback ${row.id}`, open: (row) => onOpen(row.id) }}
-        unfolds={{ label: (row) => `Percobaan callback ${row.id}`, detail: (row) => <AttemptsOf id={row.id} /> }}
+        rowLink={{ label: (row) => `Detail callback ${row.id}`, open: (row) => onOpen(row.id) }}
+        rowDetails={{ label: (row) => `Percobaan callback ${row.id}`, detail: (row) => <AttemptsOf id={row.id} /> }}
         bulk={{
           label: (row) => `callback ${row.id}`,
           actions: [
@@ -51,22 +54,22 @@ export function DeliveryList({ at, onOpen }: ListProps) {
             },
           ],
         }}
-        searchFor="Cari reff atau alamat"
+        searchPlaceholder="Cari reff atau alamat"
         filters={
           <ChoiceFilter
             label="Status callback"
             className={classes.state}
             value={list.filters.state}
             choices={states}
-            onChoose={(state) => list.filter({ state })}
+            onChoose={(state) => list.setFilters({ state })}
           />
         }
-        nothing={{
+        emptyState={{
           icon: IconSend,
           title: 'Belum ada callback',
           hint: 'Hasil akhir pesanan yang dikirim ke alamat callback Anda akan tampil di sini.',
         }}
-        noMatch={{ title: 'Tidak ada callback yang cocok' }}
+        noResultsState={{ title: 'Tidak ada callback yang cocok' }}
       />
     </section>
   )
@@ -85,7 +88,7 @@ const deliveryColumns: Column<Delivery>[] = [
     width: 150,
     cell: (row) => <code className={classes.code}>{row.reffclient ?? row.event}</code>,
   },
-  { key: 'url', title: 'Alamat', width: 220, from: 'md', cell: (row) => <code className={classes.code}>{row.url}</code> },
+  { key: 'url', title: 'Alamat', width: 220, visibleFrom: 'md', cell: (row) => <code className={classes.code}>{row.url}</code> },
   { key: 'tries', title: 'Percobaan', width: 92, numeric: true, cell: (row) => row.tries },
   { key: 'status', title: 'Jawaban', width: 96, cell: (row) => answered(row.status) },
   { key: 'state', title: 'Status', width: 120, cell: (row) => <DeliveryBadge of={row.state} /> },

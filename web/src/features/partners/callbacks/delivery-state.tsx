@@ -2,11 +2,11 @@ import { IconCircleCheck, IconCircleX, IconClock, IconHandStop, type TablerIcon 
 import type { DeliveryState } from '#features/partners/callbacks/callbacks.api.ts'
 import { StatusBadge, type StatusColour } from '#ui/status-badge.tsx'
 
-export const deliveryLooks: Record<DeliveryState, { word: string; colour: StatusColour; icon: TablerIcon }> = {
+export const deliveryBadges: Record<DeliveryState, { word: string; colour: StatusColour; icon: TablerIcon }> = {
   waiting: { word: 'Menunggu', colour: 'blue', icon: IconClock },
   delivered: { word: 'Terkirim', colour: 'green', icon: IconCircleCheck },
   held: { word: 'Ditahan', colour: 'orange', icon: IconHandStop },
   given_up: { word: 'Menyerah', colour: 'red', icon: IconCircleX },
 }
 
-export const DeliveryBadge = ({ of }: { of: DeliveryState }) => <StatusBadge {...deliveryLooks[of]} />
+export const DeliveryBadge = ({ of }: { of: DeliveryState }) => <StatusBadge {...deliveryBadges[of]} />

@@ -1,14 +1,14 @@
 import { Alert, Button, Modal, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconKey } from '@tabler/icons-react'
 import { useNewCallbackSecret } from '#features/partners/callbacks/callbacks.api.ts'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { openConfirmation } from '#ui/confirm.tsx'
 import { SecretText } from '#ui/secret-text.tsx'
 
 /** Replaces the secret of the callback signatures, so that callbacks signed with the old secret are no longer valid. */
 export function NewCallbackSecret() {
   const secret = useNewCallbackSecret()
   const ask = () =>
-    confirmFirst({
+    openConfirmation({
       question: 'Ganti secret callback? Server Anda harus memakai yang baru, karena yang lama langsung tidak berlaku.',
       danger: true,
       onYes: () => secret.mutate(),

@@ -7,7 +7,7 @@ import { ActionIcon, Button, Group, Skeleton, Switch, Text, TextInput } from '@m
 import { IconCircleCheck, IconCircleOff, IconHourglass, IconMessageBolt, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sendCode } from '#features/members/otp/otp.api.ts'
+import { sendOtp } from '#features/members/otp/otp.api.ts'
 import { OtpField } from '#features/members/otp/otp-field.tsx'
 import {
   type JabberId,
@@ -18,7 +18,7 @@ import {
 } from '#features/partners/jabber/jabber.api.ts'
 import classes from '#features/partners/jabber/jabber.module.css'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { openConfirmation } from '#ui/confirm.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { Section } from '#ui/section.tsx'
@@ -69,7 +69,7 @@ function JabberLine({ jabber }: { jabber: JabberId }) {
   const change = useChangeJabberId()
   const remove = useRemoveJabberId()
   const askRemove = () =>
-    confirmFirst({
+    openConfirmation({
       question: `Hapus ${jabber.jid}? Pesanan dari alamat ini langsung ditolak.`,
       danger: true,
       onYes: () => remove.mutate(jabber.id),
@@ -160,7 +160,7 @@ function JabberDialog({ onClose }: { onClose: () => void }) {
       <OtpField
         value={form.values.otp}
         onChange={(otp) => form.setFieldValue('otp', otp)}
-        send={() => sendCode('jabber')}
+        send={() => sendOtp('jabber')}
         onSent={setSid}
         error={form.errors.otp}
       />

@@ -2,7 +2,7 @@ import { jabberCalls } from '@lapak/contract/partners/jabber'
 import type { BodySent, DataOf } from '@lapak/contract/shared/call'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export type JabberId = DataOf<typeof jabberCalls.list>[number]
 
@@ -16,7 +16,7 @@ export function useAddJabberId(onAdded: () => void) {
   return useMutation({
     mutationFn: (body: BodySent<typeof jabberCalls.add>) => submit(jabberCalls.add, { body }),
     onSuccess: ({ msg }) => {
-      sayDone(msg)
+      showSuccess(msg)
       onAdded()
     },
     onSettled: refresh,
@@ -34,7 +34,7 @@ export function useChangeJabberId() {
   return useMutation({
     mutationFn: ({ id, ...body }: BodySent<typeof jabberCalls.change> & { id: bigint }) =>
       submit(jabberCalls.change, { params: { id: id.toString() }, body }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: refresh,
   })
 }
@@ -47,14 +47,18 @@ export function useNewJabberSecret() {
 
 export function useRemoveJabberSecret() {
   const refresh = useRefresh()
-  return useMutation({ mutationFn: () => submit(jabberCalls.removeSecret, {}), onSuccess: ({ msg }) => sayDone(msg), onSettled: refresh })
+  return useMutation({
+    mutationFn: () => submit(jabberCalls.removeSecret, {}),
+    onSuccess: ({ msg }) => showSuccess(msg),
+    onSettled: refresh,
+  })
 }
 
 export function useRemoveJabberId() {
   const refresh = useRefresh()
   return useMutation({
     mutationFn: (id: bigint) => submit(jabberCalls.remove, { params: { id: id.toString() } }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: refresh,
   })
 }

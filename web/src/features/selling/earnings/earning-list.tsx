@@ -8,12 +8,12 @@ import { Link } from '@tanstack/react-router'
 import classes from '#features/selling/earnings/earning-list.module.css'
 import { type EarningFilters, earningList, earningSumQuery } from '#features/selling/earnings/earnings.api.ts'
 import { daysBefore, jakartaToday } from '#lib/days.ts'
-import { type ListAddress, useList } from '#lib/use-list.ts'
-import { fromMd } from '#ui/bounds.ts'
+import { type ListSearchParams, useList } from '#lib/use-list.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { DayRange } from '#ui/day-range.tsx'
 import { Facts } from '#ui/facts.tsx'
+import { fromMdQuery } from '#ui/media-queries.ts'
 import { Rupiah } from '#ui/money.tsx'
 import { SumCards } from '#ui/sum-cards.tsx'
 import link from '#ui/text-link.module.css'
@@ -23,12 +23,26 @@ const columns: Column<EarningDay>[] = [
   { key: 'transaksi', title: 'Transaksi', width: 92, numeric: true, cell: (row) => dotted(row.transaksi) },
   { key: 'terjual', title: 'Terjual', width: 116, numeric: true, cell: (row) => <Rupiah of={row.terjual} /> },
   { key: 'biaya', title: 'Biaya', width: 100, numeric: true, cell: (row) => <Rupiah of={row.biaya} /> },
-  { key: 'dipotong', title: 'Potong hutang', width: 108, numeric: true, from: 'md', cell: (row) => <Rupiah of={row.dipotong} /> },
+  { key: 'dipotong', title: 'Potong hutang', width: 108, numeric: true, visibleFrom: 'md', cell: (row) => <Rupiah of={row.dipotong} /> },
   { key: 'diterima', title: 'Diterima', width: 116, numeric: true, cell: (row) => <Rupiah of={row.diterima} strong /> },
-  { key: 'refund', title: 'Refund', width: 84, numeric: true, from: 'md', cell: (row) => dotted(row.refund) },
-  { key: 'dikembalikan', title: 'Dikembalikan', width: 116, numeric: true, from: 'md', cell: (row) => <Rupiah of={row.dikembalikan} /> },
-  { key: 'biayakembali', title: 'Biaya kembali', width: 104, numeric: true, from: 'md', cell: (row) => <Rupiah of={row.biayakembali} /> },
-  { key: 'terutang', title: 'Jadi hutang', width: 108, numeric: true, from: 'md', cell: (row) => <Rupiah of={row.terutang} /> },
+  { key: 'refund', title: 'Refund', width: 84, numeric: true, visibleFrom: 'md', cell: (row) => dotted(row.refund) },
+  {
+    key: 'dikembalikan',
+    title: 'Dikembalikan',
+    width: 116,
+    numeric: true,
+    visibleFrom: 'md',
+    cell: (row) => <Rupiah of={row.dikembalikan} />,
+  },
+  {
+    key: 'biayakembali',
+    title: 'Biaya kembali',
+    width: 104,
+    numeric: true,
+    visibleFrom: 'md',
+    cell: (row) => <Rupiah of={row.biayakembali} />,
+  },
+  { key: 'terutang', title: 'Jadi hutang', width: 108, numeric: true, visibleFrom: 'md', cell: (row) => <Rupiah of={row.terutang} /> },
 ]
 
 /** All values of a day, for a table that has no room for a column per value. */
@@ -49,10 +63,10 @@ const EarningFacts = ({ of }: { of: EarningDay }) => (
 )
 
 /** The earnings of the shop per day according to the ledger; the last 30 days by default. */
-export function EarningList({ at }: { at: ListAddress<typeof earningCalls.list> }) {
+export function EarningList({ searchParams }: { searchParams: ListSearchParams<typeof earningCalls.list> }) {
   const today = jakartaToday()
-  const desk = useMediaQuery(fromMd, undefined, { getInitialValueInEffect: false })
-  const list = useList(earningList, at, { preset: { awal: daysBefore(today, 29), akhir: today } })
+  const desk = useMediaQuery(fromMdQuery, undefined, { getInitialValueInEffect: false })
+  const list = useList(earningList, searchParams, { defaultFilters: { awal: daysBefore(today, 29), akhir: today } })
   return (
     <>
       <EarningSums filters={list.filters} />
@@ -62,18 +76,18 @@ export function EarningList({ at }: { at: ListAddress<typeof earningCalls.list> 
         columns={columns}
         card={(row) => <EarningCard row={row} />}
         {...(!desk && {
-          unfolds: {
+          rowDetails: {
             label: (row: EarningDay) => `Rincian ${row.hari.replaceAll('-', '/')}`,
             detail: (row: EarningDay) => <EarningFacts of={row} />,
           },
         })}
-        filters={<DayRange awal={list.filters.awal ?? ''} akhir={list.filters.akhir ?? ''} onRange={list.filter} />}
-        nothing={{
+        filters={<DayRange awal={list.filters.awal ?? ''} akhir={list.filters.akhir ?? ''} onRange={list.setFilters} />}
+        emptyState={{
           icon: IconReportMoney,
           title: 'Belum ada pendapatan',
           hint: 'Hari yang punya penjualan sukses atau refund tampil di sini.',
         }}
-        noMatch={{ title: 'Tidak ada pendapatan pada hari itu', hint: 'Ubah rentang tanggal.' }}
+        noResultsState={{ title: 'Tidak ada pendapatan pada hari itu', hint: 'Ubah rentang tanggal.' }}
       />
     </>
   )

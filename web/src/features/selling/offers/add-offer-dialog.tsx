@@ -1,10 +1,17 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CategoryBrandFields } from '#features/catalogue/catalogue/category-brand-fields.tsx'
-import { askBelowCost, emptyTerms, sentTerms, TermsFields, type TypedTerms, wrongTerms } from '#features/selling/offers/offer-form.tsx'
+import {
+  confirmBelowCost,
+  emptyTerms,
+  TermsFields,
+  type TypedTerms,
+  termsValidation,
+  toTermsBody,
+} from '#features/selling/offers/offer-form.tsx'
 import { sellableQuery, useAddOffer } from '#features/selling/offers/offers.api.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { confirmed } from '#ui/confirm.tsx'
+import { isConfirmed } from '#ui/confirm.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 
 interface Values extends TypedTerms {
@@ -19,18 +26,18 @@ export function AddOfferDialog({ onClose }: { onClose: () => void }) {
   const { form, field, formProps, busy, unsent } = useServerForm<Values, unknown>({
     initialValues: { categoryid: '', brandid: '', productid: '', ...emptyTerms },
     validate: {
-      ...wrongTerms,
+      ...termsValidation,
       categoryid: (id) => (id === '' ? 'Pilih kategorinya' : null),
       brandid: (id) => (id === '' ? 'Pilih brandnya' : null),
       productid: (id) => (id === '' ? 'Pilih produknya' : null),
     },
-    before: async (values) => (await askBelowCost(values)) && confirmed({ question: 'Tambah produk ini ke toko Anda?' }),
+    before: async (values) => (await confirmBelowCost(values)) && isConfirmed({ question: 'Tambah produk ini ke toko Anda?' }),
     send: ({ categoryid, brandid, productid, ...terms }) =>
       add.mutateAsync({
         categoryid: Number(categoryid),
         brandid: Number(brandid),
         productid: Number(productid),
-        ...sentTerms(terms),
+        ...toTermsBody(terms),
       }),
     fieldOf: { 'offer.exists': 'productid', not_found: 'productid', 'offer.promo_too_high': 'promoprice' },
   })

@@ -1,5 +1,5 @@
-import type { ChangesSent } from '#features/selling/offers/offers.api.ts'
-import { readRupiah } from '#lib/rupiah-typed.ts'
+import type { ChangesBody } from '#features/selling/offers/offers.api.ts'
+import { parseRupiah } from '#lib/rupiah-input.ts'
 
 /** The changes of a bulk change, as the seller selected and typed them. */
 export interface TypedChanges {
@@ -22,7 +22,7 @@ export interface TypedChanges {
   until: string
 }
 
-export const nothingTyped: TypedChanges = {
+export const emptyChanges: TypedChanges = {
   ...{
     price: '',
     priceBy: '',
@@ -52,28 +52,28 @@ const isPercent = (way: string) => way.endsWith('Percent')
 
 function wrongStep(way: string, by: string): string | null {
   if (isPercent(way)) return percentOf(by) === null ? percent : null
-  return readRupiah(by) ? null : number
+  return parseRupiah(by) ? null : number
 }
 
-export const wrongChanges = {
+export const changesValidation = {
   priceBy: (by: string, { price }: TypedChanges) => (price === '' ? null : wrongStep(price, by)),
   costBy: (by: string, { cost }: TypedChanges) => (cost === '' ? null : wrongStep(cost, by)),
   checkCodeTyped: (code: string, { checkCode }: TypedChanges) => (checkCode === 'code' && code.trim() === '' ? 'Isi kodenya' : null),
   promoBy: (by: string, { promo }: TypedChanges) => (promo === '' || promo === 'none' ? null : wrongStep(promo, by)),
-  stockCount: (count: string, { stock }: TypedChanges) => (stock === 'count' && readRupiah(count) == null ? number : null),
+  stockCount: (count: string, { stock }: TypedChanges) => (stock === 'count' && parseRupiah(count) == null ? number : null),
   from: (time: string, { cutoff }: TypedChanges) => (cutoff === 'window' && time === '' ? 'Isi jamnya' : null),
   until: (time: string, { cutoff }: TypedChanges) => (cutoff === 'window' && time === '' ? 'Isi jamnya' : null),
 }
 
 const stepOf = (way: string, by: string) => {
   const sign = way.startsWith('minus') ? -1 : 1
-  return isPercent(way) ? { basispoints: sign * (percentOf(by) ?? 0) } : { rupiah: sign * Number(readRupiah(by) ?? 0) }
+  return isPercent(way) ? { basispoints: sign * (percentOf(by) ?? 0) } : { rupiah: sign * Number(parseRupiah(by) ?? 0) }
 }
 
 const flagOf = (text: string) => (text === '' ? undefined : text === '1' ? (1 as const) : (0 as const))
 
 /** Converts the typed changes to the body of the call. */
-export function sentChanges(typed: TypedChanges): ChangesSent {
+export function toChangesBody(typed: TypedChanges): ChangesBody {
   const {
     price,
     priceBy,
@@ -99,11 +99,11 @@ export function sentChanges(typed: TypedChanges): ChangesSent {
     ...(checkCode !== '' && { kodecek: checkCode === 'none' ? null : checkCodeTyped.trim() }),
     ...(roundTo !== '' && { bulat: { ke: Number(roundTo) as 25, arah: roundWay } }),
     ...(promo !== '' && { promo: promo === 'none' ? null : stepOf(promo, promoBy) }),
-    ...(stock !== '' && { stok: stock === 'unlimited' ? null : Number(readRupiah(stockCount) ?? 0) }),
+    ...(stock !== '' && { stok: stock === 'unlimited' ? null : Number(parseRupiah(stockCount) ?? 0) }),
     ...(status !== '' && { status: flagOf(status) }),
     ...(disturbed !== '' && { gangguan: flagOf(disturbed) }),
     ...(cutoff !== '' && { cutoff: cutoff === 'none' ? null : { awal: from, akhir: until } }),
   }
 }
 
-export const isNothing = (typed: TypedChanges): boolean => Object.keys(sentChanges(typed)).length === 0
+export const hasNoChanges = (typed: TypedChanges): boolean => Object.keys(toChangesBody(typed)).length === 0

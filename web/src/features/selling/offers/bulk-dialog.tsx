@@ -3,38 +3,38 @@ import { dotted } from '@lapak/contract/shared/money'
 import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
-import { isNothing, nothingTyped, sentChanges, type TypedChanges, wrongChanges } from '#features/selling/offers/bulk-changes.ts'
+import { changesValidation, emptyChanges, hasNoChanges, type TypedChanges, toChangesBody } from '#features/selling/offers/bulk-changes.ts'
 import classes from '#features/selling/offers/bulk-dialog.module.css'
-import { type BulkSent, type OfferPreview, useChangeMany } from '#features/selling/offers/offers.api.ts'
+import { type BulkBody, type OfferPreview, useChangeManyOffers } from '#features/selling/offers/offers.api.ts'
 import { PlanPreview } from '#features/selling/offers/plan-preview.tsx'
-import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
+import { useConfirmClose } from '#lib/use-confirm-leave.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { FormGrid } from '#ui/form-grid.tsx'
 
 interface BulkProps {
   /** The selected offers, or the filters that find the offers. */
-  of: Pick<BulkSent, 'ids' | 'filter' | 'all'>
+  of: Pick<BulkBody, 'ids' | 'filter' | 'all'>
   count: number
   onClose: () => void
 }
 
 /** Applies the same change to many offers. The preview shows the change of each offer; exactly these changes are then made. */
 export function BulkDialog({ of, count, onClose }: BulkProps) {
-  useFocusBack()
+  useRestoreFocus()
   const [preview, setPreview] = useState<OfferPreview>()
   const [page, setPage] = useState(0)
   const [skips, setSkips] = useState(false)
-  const sending = useChangeMany()
+  const sending = useChangeManyOffers()
   const form = useForm<TypedChanges>({
-    initialValues: nothingTyped,
-    validate: wrongChanges,
+    initialValues: emptyChanges,
+    validate: changesValidation,
     onValuesChange: () => {
       setPreview(undefined)
       sending.reset()
     },
   })
-  const ask = (more: Pick<BulkSent, 'preview' | 'lewati' | 'page' | 'digest'>) =>
-    sending.mutateAsync({ ...of, changes: sentChanges(form.values), ...more })
+  const ask = (more: Pick<BulkBody, 'preview' | 'lewati' | 'page' | 'digest'>) =>
+    sending.mutateAsync({ ...of, changes: toChangesBody(form.values), ...more })
 
   async function look(next: number, lewati: boolean) {
     if (form.validate().hasErrors) return
@@ -54,8 +54,8 @@ export function BulkDialog({ of, count, onClose }: BulkProps) {
     if (preview) place.current?.scrollIntoView({ block: 'start' })
   }, [preview])
   const isApplied = sending.isSuccess && !sending.variables.preview
-  const { close, asking } = useAskBeforeClosing(
-    !isNothing(form.values) && !isApplied,
+  const { close, asking } = useConfirmClose(
+    !hasNoChanges(form.values) && !isApplied,
     'Perubahan ini belum diterapkan. Tutup dan buang?',
     onClose,
   )
@@ -93,7 +93,7 @@ export function BulkDialog({ of, count, onClose }: BulkProps) {
               Terapkan ke {dotted(changes)} produk
             </Button>
           ) : (
-            <Button disabled={isNothing(form.values)} loading={sending.isPending} onClick={() => void look(0, false)}>
+            <Button disabled={hasNoChanges(form.values)} loading={sending.isPending} onClick={() => void look(0, false)}>
               Lihat perubahan
             </Button>
           )}

@@ -2,7 +2,7 @@ import { supplierCodeMax } from '@lapak/contract/selling/offers'
 import { TextInput } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import classes from '#features/selling/offers/edit-cell.module.css'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
 
 interface EditCellProps {
   /** The name of the field and its product, for example 'Harga jual S10'. */
@@ -28,7 +28,7 @@ export function EditCell({ label, shown, text, isCode = false, wrong, save }: Ed
   const [left, setLeft] = useState(false)
   const [busy, setBusy] = useState(false)
   const changed = typed !== undefined && typed !== text
-  useAskBeforeLeaving(changed && !busy, `${label} belum disimpan. Tinggalkan dan buang isiannya?`)
+  useConfirmLeave(changed && !busy, `${label} belum disimpan. Tinggalkan dan buang isiannya?`)
   if (typed === undefined)
     return (
       <button
@@ -72,7 +72,7 @@ export function EditCell({ label, shown, text, isCode = false, wrong, save }: Ed
 
   const error = wrong(typed) ?? (left && changed && !busy ? 'Belum disimpan: Enter menyimpan, Escape membatalkan' : null)
   return (
-    <Within>
+    <StopRowClick>
       <TextInput
         size="xs"
         autoFocus
@@ -88,12 +88,12 @@ export function EditCell({ label, shown, text, isCode = false, wrong, save }: Ed
         onKeyDown={press}
         onBlur={() => (changed ? setLeft(true) : end())}
       />
-    </Within>
+    </StopRowClick>
   )
 }
 
 /** Keeps clicks on its content from opening the row. */
-export const Within = ({ children }: { children: ReactNode }) => (
+export const StopRowClick = ({ children }: { children: ReactNode }) => (
   // biome-ignore lint/a11y/noStaticElementInteractions: what is in it has the keys
   // biome-ignore lint/a11y/useKeyWithClickEvents: likewise
   <div onClick={(event) => event.stopPropagation()}>{children}</div>

@@ -1,12 +1,12 @@
 import { dotted, rupiahText } from '@lapak/contract/shared/money'
 import { Switch } from '@mantine/core'
-import { EditCell, Within } from '#features/selling/offers/edit-cell.tsx'
-import { belowCostText, cutoffText, isBelowCost, marginOf, readCutoff, stockText } from '#features/selling/offers/offer-labels.ts'
+import { EditCell, StopRowClick } from '#features/selling/offers/edit-cell.tsx'
+import { belowCostText, cutoffText, isBelowCost, marginOf, parseCutoff, stockText } from '#features/selling/offers/offer-labels.ts'
 import { type Offer, type OfferChange, useChangeOffer } from '#features/selling/offers/offers.api.ts'
-import { readRupiah } from '#lib/rupiah-typed.ts'
-import { confirmed } from '#ui/confirm.tsx'
+import { parseRupiah } from '#lib/rupiah-input.ts'
+import { isConfirmed } from '#ui/confirm.tsx'
 import classes from '#ui/list-parts.module.css'
-import { sayError } from '#ui/snackbar.ts'
+import { showError } from '#ui/snackbar.ts'
 
 /** Saves one value of a row. A price below cost needs a confirmation but is allowed. */
 function useSaveCell(offer: Offer) {
@@ -15,12 +15,12 @@ function useSaveCell(offer: Offer) {
     const after = { ...offer, ...(body.sellprice !== undefined && { sellprice: BigInt(body.sellprice) }) }
     if (body.promoprice !== undefined) after.discount = BigInt(body.promoprice ?? 0)
     const touchesPrice = body.sellprice !== undefined || body.promoprice !== undefined
-    if (touchesPrice && isBelowCost(after) && !(await confirmed({ question: `${belowCostText(after)}. Simpan juga?`, danger: true })))
+    if (touchesPrice && isBelowCost(after) && !(await isConfirmed({ question: `${belowCostText(after)}. Simpan juga?`, danger: true })))
       return false
     return change.mutateAsync({ id: offer.id, body }).then(
       () => true,
       (error: Error) => {
-        sayError(error.message)
+        showError(error.message)
         return false
       },
     )
@@ -37,8 +37,8 @@ export function SellPriceCell({ offer }: { offer: Offer }) {
       label={`harga jual ${offer.productcode}`}
       shown={rupiahText(offer.sellprice)}
       text={dotted(offer.sellprice)}
-      wrong={(text) => (readRupiah(text) == null ? noNumber : null)}
-      save={(text) => save({ sellprice: Number(readRupiah(text)) })}
+      wrong={(text) => (parseRupiah(text) == null ? noNumber : null)}
+      save={(text) => save({ sellprice: Number(parseRupiah(text)) })}
     />
   )
 }
@@ -55,8 +55,8 @@ export function BuyPriceCell({ offer }: { offer: Offer }) {
         label={`harga beli ${offer.productcode}`}
         shown={offer.buyprice > 0n ? rupiahText(offer.buyprice) : <span className={classes.note}>Belum diisi</span>}
         text={offer.buyprice > 0n ? dotted(offer.buyprice) : ''}
-        wrong={(text) => (readRupiah(text) === undefined ? noNumber : null)}
-        save={(text) => save({ buyprice: Number(readRupiah(text) ?? 0) })}
+        wrong={(text) => (parseRupiah(text) === undefined ? noNumber : null)}
+        save={(text) => save({ buyprice: Number(parseRupiah(text) ?? 0) })}
       />
       {offer.buyprice > 0n && <span className={classes.note}>Untung {rupiahText(marginOf(offer))}</span>}
     </>
@@ -89,8 +89,8 @@ export function CutoffCell({ offer }: { offer: Offer }) {
       shown={offer.cutoffawal ? cutoffText(offer) : <span className={classes.note}>Tanpa</span>}
       text={offer.cutoffawal ? cutoffText(offer) : ''}
       isCode
-      wrong={(text) => (readCutoff(text) ? null : 'Tulis dua jam, misalnya 23:30–00:30')}
-      save={(text) => save(readCutoff(text) ?? {})}
+      wrong={(text) => (parseCutoff(text) ? null : 'Tulis dua jam, misalnya 23:30–00:30')}
+      save={(text) => save(parseCutoff(text) ?? {})}
     />
   )
 }
@@ -116,8 +116,8 @@ export function PromoPriceCell({ offer }: { offer: Offer }) {
       label={`harga promo ${offer.productcode}`}
       shown={offer.discount > 0n ? rupiahText(offer.discount) : <span className={classes.note}>Tanpa promo</span>}
       text={offer.discount > 0n ? dotted(offer.discount) : ''}
-      wrong={(text) => (readRupiah(text) === undefined ? noNumber : null)}
-      save={(text) => save({ promoprice: Number(readRupiah(text) ?? 0) })}
+      wrong={(text) => (parseRupiah(text) === undefined ? noNumber : null)}
+      save={(text) => save({ promoprice: Number(parseRupiah(text) ?? 0) })}
     />
   )
 }
@@ -129,9 +129,9 @@ export function StockCell({ offer }: { offer: Offer }) {
       label={`stok ${offer.productcode}`}
       shown={stockText(offer.stok)}
       text={offer.stok === null ? '' : dotted(offer.stok)}
-      wrong={(text) => (readRupiah(text) === undefined ? noNumber : null)}
+      wrong={(text) => (parseRupiah(text) === undefined ? noNumber : null)}
       save={(text) => {
-        const stock = readRupiah(text)
+        const stock = parseRupiah(text)
         return save({ stok: stock == null ? null : Number(stock) })
       }}
     />
@@ -176,7 +176,7 @@ interface SwitchCellProps {
 }
 
 const SwitchCell = ({ what, word, colour, on, busy, turn }: SwitchCellProps) => (
-  <Within>
+  <StopRowClick>
     <Switch size="sm" color={colour} aria-label={what} label={word} checked={on} disabled={busy} onChange={() => void turn()} />
-  </Within>
+  </StopRowClick>
 )

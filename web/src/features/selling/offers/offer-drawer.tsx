@@ -1,12 +1,19 @@
 import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { IconPackageOff, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { askBelowCost, sentTerms, TermsFields, type TypedTerms, termsOf, wrongTerms } from '#features/selling/offers/offer-form.tsx'
+import {
+  confirmBelowCost,
+  TermsFields,
+  type TypedTerms,
+  termsValidation,
+  toTermsBody,
+  toTypedTerms,
+} from '#features/selling/offers/offer-form.tsx'
 import { marginOf, rankText } from '#features/selling/offers/offer-labels.ts'
 import { ShopState } from '#features/selling/offers/offer-parts.tsx'
 import { type Offer, offerQuery, useChangeOffer } from '#features/selling/offers/offers.api.ts'
 import { ApiError } from '#lib/api-error.ts'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
@@ -42,16 +49,16 @@ function OneOffer({ id, ...shown }: DrawerProps) {
 function OfferForm({ offer, onClose, askRemove }: Omit<DrawerProps, 'id'> & { offer: Offer }) {
   const change = useChangeOffer()
   const { form, formProps, busy, unsent } = useServerForm<TypedTerms, unknown>({
-    initialValues: termsOf(offer),
-    validate: wrongTerms,
-    before: askBelowCost,
+    initialValues: toTypedTerms(offer),
+    validate: termsValidation,
+    before: confirmBelowCost,
     send: async (terms) => {
-      await change.mutateAsync({ id: offer.id, body: sentTerms(terms) })
+      await change.mutateAsync({ id: offer.id, body: toTermsBody(terms) })
       onClose()
     },
     fieldOf: { 'offer.promo_too_high': 'promoprice' },
   })
-  useAskBeforeLeaving(unsent && !change.isSuccess, 'Perubahan produk belum disimpan. Tutup dan buang isiannya?')
+  useConfirmLeave(unsent && !change.isSuccess, 'Perubahan produk belum disimpan. Tutup dan buang isiannya?')
   return (
     <form {...formProps}>
       <Stack gap="md">

@@ -2,10 +2,10 @@ import { normalPrice } from '@lapak/contract/selling/offers'
 import { Alert, Checkbox, Group, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { belowCostText, isBelowCost } from '#features/selling/offers/offer-labels.ts'
-import type { Offer, Terms } from '#features/selling/offers/offers.api.ts'
-import { readRupiah, typedOf } from '#lib/rupiah-typed.ts'
-import { confirmed } from '#ui/confirm.tsx'
-import { FormGrid, Wide } from '#ui/form-grid.tsx'
+import type { Offer, OfferTerms } from '#features/selling/offers/offers.api.ts'
+import { formatRupiahInput, parseRupiah } from '#lib/rupiah-input.ts'
+import { isConfirmed } from '#ui/confirm.tsx'
+import { FormGrid, FullWidth } from '#ui/form-grid.tsx'
 import { RupiahField, rupiahError } from '#ui/rupiah-field.tsx'
 
 type Money = bigint | null | undefined
@@ -37,13 +37,13 @@ export const emptyTerms: TypedTerms = {
   cutoffakhir: '',
 }
 
-export const termsOf = (offer: Offer): TypedTerms => ({
+export const toTypedTerms = (offer: Offer): TypedTerms => ({
   kodesupplier: offer.kodesupplier,
   kodecek: offer.kodecek ?? '',
   sellprice: offer.sellprice,
   buyprice: offer.buyprice,
   promoprice: offer.promoprice || null,
-  stok: offer.stok === null ? '' : typedOf(BigInt(offer.stok)),
+  stok: offer.stok === null ? '' : formatRupiahInput(BigInt(offer.stok)),
   status: offer.status,
   gangguan: offer.gangguan,
   cutoffawal: offer.cutoffawal ?? '',
@@ -51,8 +51,8 @@ export const termsOf = (offer: Offer): TypedTerms => ({
 })
 
 /** Converts the typed terms to the body of the call. */
-export function sentTerms(terms: TypedTerms): Terms {
-  const stock = readRupiah(terms.stok)
+export function toTermsBody(terms: TypedTerms): OfferTerms {
+  const stock = parseRupiah(terms.stok)
   return {
     kodesupplier: terms.kodesupplier.trim(),
     kodecek: terms.kodecek.trim() || null,
@@ -73,18 +73,18 @@ const pricesOf = ({ sellprice, promoprice, buyprice }: TypedTerms) => ({
   buyprice: buyprice ?? 0n,
 })
 
-export const wrongTerms = {
+export const termsValidation = {
   kodesupplier: (code: string) => (code.trim() === '' ? 'Kode suplier wajib diisi' : null),
   sellprice: (money: Money) => (money === null ? 'Harga jual wajib diisi' : rupiahError(money)),
   buyprice: rupiahError,
   promoprice: (money: Money, { sellprice }: TypedTerms) =>
     rupiahError(money) ?? (money && sellprice && money >= sellprice ? 'Harga promo harus di bawah harga jual' : null),
-  stok: (text: string) => (readRupiah(text) === undefined ? 'Tulis angka bulat saja, atau kosongkan' : null),
+  stok: (text: string) => (parseRupiah(text) === undefined ? 'Tulis angka bulat saja, atau kosongkan' : null),
 }
 
 /** Asks for a confirmation if the price is below the cost. Such a price is allowed. */
-export const askBelowCost = async (terms: TypedTerms): Promise<boolean> =>
-  !isBelowCost(pricesOf(terms)) || confirmed({ question: `${belowCostText(pricesOf(terms))}. Simpan juga?`, danger: true })
+export const confirmBelowCost = async (terms: TypedTerms): Promise<boolean> =>
+  !isBelowCost(pricesOf(terms)) || isConfirmed({ question: `${belowCostText(pricesOf(terms))}. Simpan juga?`, danger: true })
 
 interface FieldsProps<Values extends TypedTerms> {
   form: UseFormReturnType<Values>
@@ -134,20 +134,20 @@ export function TermsFields<Values extends TypedTerms>({ form: anyForm }: Fields
         {...field('stok')}
       />
       {isBelowCost(prices) && normalPrice(prices) > 0n && (
-        <Wide>
+        <FullWidth>
           <Alert color="red" title="Di bawah modal">
             {belowCostText(prices)}. Boleh disimpan.
           </Alert>
-        </Wide>
+        </FullWidth>
       )}
       <TextInput label="Cut-off awal" type="time" size="md" {...field('cutoffawal')} />
       <TextInput label="Cut-off akhir" type="time" size="md" {...field('cutoffakhir')} />
-      <Wide>
+      <FullWidth>
         <Group gap="lg">
           <Checkbox label="Dijual" {...form.getInputProps('status', { type: 'checkbox' })} />
           <Checkbox label="Gangguan" {...form.getInputProps('gangguan', { type: 'checkbox' })} />
         </Group>
-      </Wide>
+      </FullWidth>
     </FormGrid>
   )
 }

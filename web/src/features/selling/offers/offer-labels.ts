@@ -18,7 +18,7 @@ export const belowCostText = (offer: Pick<Offer, 'sellprice' | 'discount' | 'buy
   `Dijual ${rupiahText(normalPrice(offer))}, di bawah harga beli ${rupiahText(offer.buyprice)}`
 
 /** Parses a cut-off. An empty text means no cut-off; the result is null if the text cannot be parsed. */
-export function readCutoff(text: string): Pick<Offer, 'cutoffawal' | 'cutoffakhir'> | null {
+export function parseCutoff(text: string): Pick<Offer, 'cutoffawal' | 'cutoffakhir'> | null {
   if (text.trim() === '') return { cutoffawal: null, cutoffakhir: null }
   const [, cutoffawal, cutoffakhir] = /^\s*((?:[01]\d|2[0-3]):[0-5]\d)\s*[-–]\s*((?:[01]\d|2[0-3]):[0-5]\d)\s*$/.exec(text) ?? []
   return cutoffawal !== undefined && cutoffakhir !== undefined ? { cutoffawal, cutoffakhir } : null

@@ -15,18 +15,18 @@ import {
   SupplierCodeCell,
 } from '#features/selling/offers/edit-cells.tsx'
 import { rankText } from '#features/selling/offers/offer-labels.ts'
-import { BelowCost, OfferCard, ShopState } from '#features/selling/offers/offer-parts.tsx'
+import { BelowCostBadge, OfferCard, ShopState } from '#features/selling/offers/offer-parts.tsx'
 import {
-  type BulkSent,
+  type BulkBody,
   type Offer,
   type OfferFilters,
   offerList,
   useRemoveOffer,
   useSyncPrices,
 } from '#features/selling/offers/offers.api.ts'
-import { type ListAddress, useList } from '#lib/use-list.ts'
-import { allOf, ChoiceFilter } from '#ui/choice-filter.tsx'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { type ListSearchParams, useList } from '#lib/use-list.ts'
+import { allChoice, ChoiceFilter } from '#ui/choice-filter.tsx'
+import { openConfirmation } from '#ui/confirm.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import classes from '#ui/list-parts.module.css'
@@ -40,7 +40,7 @@ const OfferDrawer = lazy(() => import('#features/selling/offers/offer-drawer.tsx
 const SyncDialog = lazy(() => import('#features/selling/offers/sync-dialog.tsx').then((module) => ({ default: module.SyncDialog })))
 
 interface OfferListProps {
-  at: ListAddress<typeof offerCalls.list>
+  searchParams: ListSearchParams<typeof offerCalls.list>
   /** The id of the offer that is open over the list. */
   opened: string | undefined
   onOpen: (id: string | undefined) => void
@@ -50,7 +50,7 @@ interface OfferListProps {
 
 /** Which offers a bulk change applies to. */
 interface Changing {
-  of: Pick<BulkSent, 'ids' | 'filter' | 'all'>
+  of: Pick<BulkBody, 'ids' | 'filter' | 'all'>
   count: number
 }
 
@@ -59,7 +59,7 @@ type Doing = 'add' | 'sync' | 'import' | Changing
 
 /** The filters of the list as the bulk call expects them. */
 function found({ search, brandid, categoryid, status, perhatian }: OfferFilters): Changing['of'] {
-  const filter: NonNullable<BulkSent['filter']> = {
+  const filter: NonNullable<BulkBody['filter']> = {
     ...(search && { search }),
     ...(perhatian && { perhatian }),
     ...(brandid && { brandid: Number(brandid) }),
@@ -70,14 +70,14 @@ function found({ search, brandid, categoryid, status, perhatian }: OfferFilters)
 }
 
 /** The offers of the shop with their prices. */
-export function OfferList({ at, opened, onOpen, hasPriceList }: OfferListProps) {
-  const list = useList(offerList, at)
+export function OfferList({ searchParams, opened, onOpen, hasPriceList }: OfferListProps) {
+  const list = useList(offerList, searchParams)
   const [doing, setDoing] = useState<Doing>()
   const remove = useRemoveOffer()
   const sync = useSyncPrices()
   const end = () => setDoing(undefined)
   const askRemove = ({ id, productname, productcode }: Offer) =>
-    confirmFirst({
+    openConfirmation({
       question: `Hapus ${productname} (${productcode}) dari toko Anda? Harga khususnya ikut berakhir, dan pembeli tidak lagi menemukannya.`,
       danger: true,
       onYes: () => remove.mutate(id, { onSuccess: () => onOpen(undefined) }),
@@ -127,26 +127,26 @@ export function OfferList({ at, opened, onOpen, hasPriceList }: OfferListProps) 
         label="Daftar produk"
         columns={offerColumns(askRemove)}
         card={(row) => <OfferCard offer={row} />}
-        opens={{ label: (row) => `Produk ${row.productcode}`, open: (row) => onOpen(row.id.toString()) }}
+        rowLink={{ label: (row) => `Produk ${row.productcode}`, open: (row) => onOpen(row.id.toString()) }}
         bulk={{
           label: (row) => row.productcode,
           actions: [
             {
               label: 'Ubah massal',
               icon: IconEdit,
-              opens: (rows) => setDoing({ of: { ids: rows.map((row) => Number(row.id)) }, count: rows.length }),
+              openDialog: (rows) => setDoing({ of: { ids: rows.map((row) => Number(row.id)) }, count: rows.length }),
             },
           ],
         }}
-        searchFor="Cari kode, nama, brand, atau kode suplier"
-        filters={<OfferFilterBar filters={list.filters} onFilter={list.filter} />}
-        nothing={{
+        searchPlaceholder="Cari kode, nama, brand, atau kode suplier"
+        filters={<OfferFilterBar filters={list.filters} onFilter={list.setFilters} />}
+        emptyState={{
           icon: IconPackageOff,
           title: 'Toko Anda belum menjual apa pun',
           hint: 'Tambahkan produk pertama, lalu pembeli menemukannya di katalog.',
           action: addButton,
         }}
-        noMatch={{ title: 'Tidak ada produk yang cocok', hint: 'Ubah kata kunci atau filter.' }}
+        noResultsState={{ title: 'Tidak ada produk yang cocok', hint: 'Ubah kata kunci atau filter.' }}
       />
       <Suspense>
         {doing === 'add' && <AddOfferDialog onClose={end} />}
@@ -166,13 +166,13 @@ function OfferFilterBar({ filters, onFilter }: { filters: OfferFilters; onFilter
       <ChoiceFilter
         label="Status"
         value={filters.status}
-        choices={[allOf('status'), { value: '1', label: 'Buka' }, { value: '0', label: 'Tutup' }]}
+        choices={[allChoice('status'), { value: '1', label: 'Buka' }, { value: '0', label: 'Tutup' }]}
         onChoose={(status) => onFilter({ status })}
       />
       <ChoiceFilter
         label="Harga"
         value={filters.perhatian}
-        choices={[allOf('harga'), { value: 'bukantermurah', label: 'Bukan termurah' }, { value: 'rugi', label: 'Di bawah modal' }]}
+        choices={[allChoice('harga'), { value: 'bukantermurah', label: 'Bukan termurah' }, { value: 'rugi', label: 'Di bawah modal' }]}
         onChoose={(perhatian) => onFilter({ perhatian })}
       />
     </>
@@ -181,7 +181,7 @@ function OfferFilterBar({ filters, onFilter }: { filters: OfferFilters; onFilter
 
 /** The columns: the fields of an offer in the order of S-PROD-01, then further fields that the seller sets, then the computed fields. */
 const offerColumns = (askRemove: (offer: Offer) => void): Column<Offer>[] => [
-  { key: 'brandname', title: 'Brand', width: 110, sortable: true, from: 'md', cell: (row) => row.brandname },
+  { key: 'brandname', title: 'Brand', width: 110, sortable: true, visibleFrom: 'md', cell: (row) => row.brandname },
   { key: 'productcode', title: 'Kode produk', width: 112, sortable: true, cell: (row) => row.productcode },
   { key: 'productname', title: 'Nama produk', width: 150, sortable: true, cell: (row) => row.productname },
   {
@@ -189,7 +189,7 @@ const offerColumns = (askRemove: (offer: Offer) => void): Column<Offer>[] => [
     title: 'Kode suplier',
     width: 112,
     sortable: true,
-    from: 'md',
+    visibleFrom: 'md',
     cell: (row) => <SupplierCodeCell offer={row} />,
   },
   {
@@ -201,7 +201,7 @@ const offerColumns = (askRemove: (offer: Offer) => void): Column<Offer>[] => [
     cell: (row) => (
       <>
         <SellPriceCell offer={row} />
-        <BelowCost offer={row} />
+        <BelowCostBadge offer={row} />
       </>
     ),
   },
@@ -215,12 +215,12 @@ const offerColumns = (askRemove: (offer: Offer) => void): Column<Offer>[] => [
   },
   { key: 'stok', title: 'Stok', width: 108, numeric: true, cell: (row) => <StockCell offer={row} /> },
   { key: 'status', title: 'Status', width: 108, sortable: true, cell: (row) => <StatusCell offer={row} /> },
-  { key: 'statustoko', title: 'Status toko', width: 100, from: 'md', cell: (row) => <ShopState open={row.statustoko} /> },
+  { key: 'statustoko', title: 'Status toko', width: 100, visibleFrom: 'md', cell: (row) => <ShopState open={row.statustoko} /> },
   { key: 'buyprice', title: 'Harga beli', width: 118, sortable: true, numeric: true, cell: (row) => <BuyPriceCell offer={row} /> },
   { key: 'peringkat', title: 'Peringkat', width: 132, cell: rankText },
-  { key: 'gangguan', title: 'Gangguan', width: 104, from: 'md', cell: (row) => <DisturbedCell offer={row} /> },
-  { key: 'cutoff', title: 'Cut-off', width: 116, from: 'md', cell: (row) => <CutoffCell offer={row} /> },
-  { key: 'kodecek', title: 'Kode cek nama', width: 112, from: 'md', cell: (row) => <CheckCodeCell offer={row} /> },
+  { key: 'gangguan', title: 'Gangguan', width: 104, visibleFrom: 'md', cell: (row) => <DisturbedCell offer={row} /> },
+  { key: 'cutoff', title: 'Cut-off', width: 116, visibleFrom: 'md', cell: (row) => <CutoffCell offer={row} /> },
+  { key: 'kodecek', title: 'Kode cek nama', width: 112, visibleFrom: 'md', cell: (row) => <CheckCodeCell offer={row} /> },
   {
     key: 'actions',
     title: 'Aksi',

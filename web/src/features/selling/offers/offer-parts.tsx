@@ -6,7 +6,7 @@ import { Rupiah } from '#ui/money.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { Tag } from '#ui/tag.tsx'
 
-export const BelowCost = ({ offer }: { offer: Offer }) =>
+export const BelowCostBadge = ({ offer }: { offer: Offer }) =>
   isBelowCost(offer) ? <StatusBadge colour="red" icon={IconAlertTriangle} word="Di bawah modal" /> : null
 
 export const ShopState = ({ open }: { open: boolean }) =>
@@ -46,7 +46,7 @@ export function OfferCard({ offer }: { offer: Offer }) {
       <div className={classes.line}>
         <span className={classes.note}>Stok {stockText(stok).toLowerCase()}</span>
         {gangguan && <Tag>Gangguan</Tag>}
-        <BelowCost offer={offer} />
+        <BelowCostBadge offer={offer} />
       </div>
     </div>
   )

@@ -3,11 +3,11 @@ import type { BodySent, DataOf } from '@lapak/contract/shared/call'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export type Offer = DataOf<typeof offerCalls.one>
 /** The terms of an offer. In a change, fields that are missing keep their value. */
-export interface Terms {
+export interface OfferTerms {
   kodesupplier: string
   kodecek: string | null
   sellprice: number
@@ -19,12 +19,12 @@ export interface Terms {
   cutoffawal: string | null
   cutoffakhir: string | null
 }
-export type OfferChange = Partial<Terms>
-type NewOffer = Terms & Record<'categoryid' | 'brandid' | 'productid', number>
+export type OfferChange = Partial<OfferTerms>
+type NewOffer = OfferTerms & Record<'categoryid' | 'brandid' | 'productid', number>
 export type OfferFilters = FiltersOf<typeof offerCalls.list>
 export type { OfferLine, OfferPreview }
-export type ChangesSent = BulkSent['changes']
-export type BulkSent = BodySent<typeof offerCalls.bulk>
+export type ChangesBody = BulkBody['changes']
+export type BulkBody = BodySent<typeof offerCalls.bulk>
 export type PricesSynced = DataOf<typeof offerCalls.syncPrices>
 
 const key = ['own-offers'] as const
@@ -42,17 +42,17 @@ export const sellableQuery = (brandid: string) =>
   })
 
 /** Refetches the offers, because they also show whether the shop is open and their rank among open offers. */
-export function useReadOffersAgain() {
+export function useRefreshOffers() {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: key })
 }
 
 export function useAddOffer(onAdded: () => void) {
-  const readAgain = useReadOffersAgain()
+  const readAgain = useRefreshOffers()
   return useMutation({
     mutationFn: (body: NewOffer) => submit(offerCalls.add, { body }),
     onSuccess: ({ msg }) => {
-      sayDone(msg)
+      showSuccess(msg)
       onAdded()
     },
     onSettled: readAgain,
@@ -66,10 +66,10 @@ interface OfferChanged {
 }
 
 export function useChangeOffer() {
-  const readAgain = useReadOffersAgain()
+  const readAgain = useRefreshOffers()
   return useMutation({
     mutationFn: ({ id, body }: OfferChanged) => submit(offerCalls.change, { params: { id: id.toString() }, body }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: readAgain,
     meta: { shownInPlace: true },
   })
@@ -79,19 +79,19 @@ export function useRemoveOffer() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (id: bigint) => submit(offerCalls.remove, { params: { id: id.toString() } }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     // Invalidates only the list: the drawer of the deleted offer may still be open, and refetching that offer would fail.
     onSettled: () => queries.invalidateQueries({ queryKey: offerList.key }),
   })
 }
 
 /** Requests the preview of a bulk change, or makes the change. The dialog shows errors itself. */
-export function useChangeMany() {
-  const readAgain = useReadOffersAgain()
+export function useChangeManyOffers() {
+  const readAgain = useRefreshOffers()
   return useMutation({
-    mutationFn: async (body: BulkSent) => {
+    mutationFn: async (body: BulkBody) => {
       const { data, msg } = await submit(offerCalls.bulk, { body })
-      if (!body.preview) sayDone(msg)
+      if (!body.preview) showSuccess(msg)
       return data
     },
     onSettled: (_answer, _error, { preview }) => (preview ? undefined : readAgain()),
@@ -109,12 +109,12 @@ interface FileSent {
 
 /** Requests the preview of an import file, or imports the file. */
 export function useImportOffers() {
-  const readAgain = useReadOffersAgain()
+  const readAgain = useRefreshOffers()
   return useMutation({
     mutationFn: async ({ file, keep, page, digest, onProgress }: FileSent) => {
       const query = { simpan: keep ? ('1' as const) : ('0' as const), page, ...(digest !== undefined && { digest }) }
       const { data, msg } = await submit(offerCalls.file, { file, query, onProgress })
-      if (keep) sayDone(msg)
+      if (keep) showSuccess(msg)
       return data
     },
     onSettled: (_answer, _error, { keep }) => (keep ? readAgain() : undefined),
@@ -124,7 +124,7 @@ export function useImportOffers() {
 
 /** Requests the price list of the seller's own server. A mutation rather than a query, because each request calls that server. */
 export function useSyncPrices() {
-  const readAgain = useReadOffersAgain()
+  const readAgain = useRefreshOffers()
   return useMutation({
     mutationFn: () => request(offerCalls.syncPrices, {}),
     onSettled: readAgain,

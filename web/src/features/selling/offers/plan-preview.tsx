@@ -2,7 +2,7 @@ import { dotted, rupiahText } from '@lapak/contract/shared/money'
 import { Alert } from '@mantine/core'
 import { stockText } from '#features/selling/offers/offer-labels.ts'
 import type { OfferLine, OfferPreview } from '#features/selling/offers/offers.api.ts'
-import { changesIn, type FieldWords, LinesPreview } from '#ui/lines-preview.tsx'
+import { changedFields, type FieldLabels, LinesPreview } from '#ui/lines-preview.tsx'
 
 interface PreviewProps {
   of: OfferPreview
@@ -26,7 +26,7 @@ export function PlanPreview({ of, ...paging }: PreviewProps) {
         )
       }
       nameOf={({ productname }) => productname}
-      changesOf={(line) => changesIn(words, line)}
+      changesOf={(line) => changedFields(words, line)}
       doubtOf={(line) => (line.belowcost ? 'Di bawah modal' : null)}
       {...paging}
     />
@@ -36,7 +36,7 @@ export function PlanPreview({ of, ...paging }: PreviewProps) {
 const onOff = (on: string, off: string) => (value: boolean) => (value ? on : off)
 const promoText = (price: bigint) => (price === 0n ? 'tanpa' : rupiahText(price))
 
-const words: FieldWords<NonNullable<OfferLine['after']>> = {
+const words: FieldLabels<NonNullable<OfferLine['after']>> = {
   sellprice: ['Harga jual', (price) => rupiahText(price)],
   discount: ['Promo', promoText],
   buyprice: ['Harga beli', (price) => rupiahText(price)],

@@ -4,7 +4,7 @@ import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PricesSynced } from '#features/selling/offers/offers.api.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { Facts } from '#ui/facts.tsx'
 
 interface SyncProps {
@@ -14,7 +14,7 @@ interface SyncProps {
 
 /** Requests the price list of the seller's own server and shows the result of each product. */
 export function SyncDialog({ sync, onClose }: SyncProps) {
-  useFocusBack()
+  useRestoreFocus()
   const { data, error, isPending, mutate } = sync
   return (
     <Modal opened onClose={() => !isPending && onClose()} title="Sinkron harga" size={640} closeOnClickOutside={false}>

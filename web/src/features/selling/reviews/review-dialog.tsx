@@ -3,7 +3,7 @@ import { Textarea } from '@mantine/core'
 import { IconStarFilled } from '@tabler/icons-react'
 import { useWriteReview } from '#features/selling/reviews/reviews.api.ts'
 import classes from '#features/selling/reviews/stars-field.module.css'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { FormDialog } from '#ui/form-dialog.tsx'
 
@@ -27,7 +27,7 @@ export function ReviewDialog({ sellerid, sellername, review, onClose, onWritten 
     send: ({ bintang, comment }) => write.mutateAsync({ bintang, comment: comment.trim(), memberid: Number(sellerid) }),
   })
   const { bintang, comment } = form.values
-  useAskBeforeLeaving(unsent && !write.isSuccess, 'Ulasan ini belum dikirim. Tutup dan buang isiannya?')
+  useConfirmLeave(unsent && !write.isSuccess, 'Ulasan ini belum dikirim. Tutup dan buang isiannya?')
 
   return (
     <FormDialog

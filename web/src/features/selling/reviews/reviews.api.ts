@@ -2,8 +2,8 @@ import { reviewCalls } from '@lapak/contract/selling/reviews'
 import type { BodySent } from '@lapak/contract/shared/call'
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
-import { nextPage } from '#lib/pages.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { nextPageParam } from '#lib/pages.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 const reviewsKey = ['reviews'] as const
 const pageSize = 20
@@ -14,7 +14,7 @@ export const reviewsQuery = (sellerid: bigint) =>
     queryFn: ({ pageParam: page, signal }) =>
       request(reviewCalls.list, { params: { memberid: sellerid.toString() }, query: { page, size: pageSize, sort: 'id,DESC' }, signal }),
     initialPageParam: 0,
-    getNextPageParam: nextPage,
+    getNextPageParam: nextPageParam,
   })
 
 /** Writes or replaces the buyer's own review. `onWritten` is called after the list was refetched. */
@@ -23,7 +23,7 @@ export function useWriteReview(onWritten: () => void) {
   return useMutation({
     mutationFn: (body: BodySent<typeof reviewCalls.write>) => submit(reviewCalls.write, { body }),
     onSuccess: async ({ msg }) => {
-      sayDone(msg)
+      showSuccess(msg)
       await queries.invalidateQueries({ queryKey: reviewsKey })
       onWritten()
     },
@@ -32,12 +32,12 @@ export function useWriteReview(onWritten: () => void) {
 }
 
 /** Sends the seller's reply to a review. */
-export function useReply(onSent: () => void) {
+export function useReplyToReview(onSent: () => void) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: BodySent<typeof reviewCalls.reply>) => submit(reviewCalls.reply, { body }),
     onSuccess: async ({ msg }) => {
-      sayDone(msg)
+      showSuccess(msg)
       await queries.invalidateQueries({ queryKey: reviewsKey })
       onSent()
     },

@@ -7,9 +7,9 @@ import { IconMessageReply, IconMessageStar, IconPencil } from '@tabler/icons-rea
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useUser } from '#features/auth/access/use-user.ts'
-import { reviewsQuery, useReply } from '#features/selling/reviews/reviews.api.ts'
+import { reviewsQuery, useReplyToReview } from '#features/selling/reviews/reviews.api.ts'
 import classes from '#features/selling/reviews/reviews.module.css'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Card } from '#ui/card.tsx'
@@ -174,12 +174,12 @@ function ReviewItem({ review, sellername, own, canReply }: ReviewItemProps) {
 
 /** Writes or replaces the seller's reply to a review. */
 function ReplyForm({ review, onClose }: { review: Review; onClose: () => void }) {
-  const reply = useReply(onClose)
+  const reply = useReplyToReview(onClose)
   const { form, field, formProps, busy, unsent } = useServerForm({
     initialValues: { reply: review.reply ?? '' },
     send: (values) => reply.mutateAsync({ memberid: Number(review.memberid), reply: values.reply.trim() }),
   })
-  useAskBeforeLeaving(unsent && !reply.isSuccess, 'Balasan ini belum dikirim. Tinggalkan dan buang isiannya?')
+  useConfirmLeave(unsent && !reply.isSuccess, 'Balasan ini belum dikirim. Tinggalkan dan buang isiannya?')
 
   return (
     <form {...formProps} className={classes.replyForm}>

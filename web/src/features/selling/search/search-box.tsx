@@ -2,7 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { asMobile, cleanTarget, isMobile } from '#lib/targets.ts'
+import { isMobile, normaliseTarget, toNationalMobile } from '#lib/targets.ts'
 import { useShortcut } from '#lib/use-shortcut.ts'
 
 interface SearchBoxProps {
@@ -30,7 +30,7 @@ export function SearchBox({ autoFocus = false, byKey = false, onSearched }: Sear
   function search() {
     const cari = text.trim()
     if (!cari) return
-    const target = asMobile(cleanTarget(cari))
+    const target = toNationalMobile(normaliseTarget(cari))
     // For a complete mobile number, the purchase dialog opens above the search results.
     const number = isMobile(target) ? { beli: '1' as const } : {}
     void navigate({ to: '/cari', search: { cari, ...number }, state: isMobile(target) ? { buy: { target } } : {} })

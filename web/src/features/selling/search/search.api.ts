@@ -1,8 +1,8 @@
 import { searchCalls } from '@lapak/contract/selling/search'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { offersEvery, offersKey } from '#features/catalogue/catalogue/catalogue.api.ts'
+import { offersIntervalMs, offersKey } from '#features/catalogue/catalogue/catalogue.api.ts'
 import { request } from '#lib/api.ts'
-import { nextPage } from '#lib/pages.ts'
+import { nextPageParam } from '#lib/pages.ts'
 
 const pageSize = 50
 
@@ -11,9 +11,9 @@ export const foundProductsQuery = (cari: string, sort: string) =>
     queryKey: [...offersKey, 'found', cari, sort],
     queryFn: ({ pageParam: page, signal }) => request(searchCalls.products, { query: { cari, size: pageSize, page, sort }, signal }),
     initialPageParam: 0,
-    getNextPageParam: nextPage,
+    getNextPageParam: nextPageParam,
     placeholderData: keepPreviousData,
-    refetchInterval: offersEvery,
+    refetchInterval: offersIntervalMs,
   })
 
 export const foundSellersQuery = (cari: string) =>
@@ -21,5 +21,5 @@ export const foundSellersQuery = (cari: string) =>
     queryKey: ['suppliers', 'found', cari],
     queryFn: ({ pageParam: page, signal }) => request(searchCalls.sellers, { query: { cari, size: pageSize, page }, signal }),
     initialPageParam: 0,
-    getNextPageParam: nextPage,
+    getNextPageParam: nextPageParam,
   })

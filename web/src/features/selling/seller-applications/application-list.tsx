@@ -4,35 +4,35 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleOff, IconUserCheck } from '@tabler/icons-react'
 import { ApplicationState } from '#features/selling/seller-applications/application-state.tsx'
 import { type ApplicationFilters, applicationList } from '#features/selling/seller-applications/seller-applications.api.ts'
-import { type ListAddress, useList } from '#lib/use-list.ts'
-import { AgoTime } from '#ui/ago-time.tsx'
+import { type ListSearchParams, useList } from '#lib/use-list.ts'
 import { ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
+import { RelativeTime } from '#ui/relative-time.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
 /** The table identifies a row by the id of its member. */
 type Row = SellerApplication & { id: bigint }
 
 interface ApplicationListProps {
-  at: ListAddress<typeof sellerApplicationCalls.list>
+  searchParams: ListSearchParams<typeof sellerApplicationCalls.list>
   onOpen: (memberId: bigint) => void
 }
 
 /** Members that applied to become sellers. */
-export function ApplicationList({ at, onOpen }: ApplicationListProps) {
-  const list = useList(applicationList, at)
+export function ApplicationList({ searchParams, onOpen }: ApplicationListProps) {
+  const list = useList(applicationList, searchParams)
   return (
     <DataTable<Row>
       list={{ ...list, rows: list.rows?.map((row) => ({ ...row, id: row.memberid })) }}
       label="Seller Applications"
       columns={columnsWith(onOpen)}
       card={(row) => <ApplicationCard row={row} />}
-      opens={{ label: (row) => `Pengajuan ${row.membername}`, open: ({ id }) => onOpen(id) }}
-      searchFor="Cari nama atau e-mail"
-      filters={<LevelFilter filters={list.filters} onFilter={list.filter} />}
-      nothing={{ icon: IconUserCheck, title: 'Tidak ada pengajuan yang menunggu', hint: 'Calon suplier akan tampil di sini.' }}
-      noMatch={{ title: 'Tidak ada yang cocok', hint: 'Ubah kata kunci atau filter.' }}
+      rowLink={{ label: (row) => `Pengajuan ${row.membername}`, open: ({ id }) => onOpen(id) }}
+      searchPlaceholder="Cari nama atau e-mail"
+      filters={<LevelFilter filters={list.filters} onFilter={list.setFilters} />}
+      emptyState={{ icon: IconUserCheck, title: 'Tidak ada pengajuan yang menunggu', hint: 'Calon suplier akan tampil di sini.' }}
+      noResultsState={{ title: 'Tidak ada yang cocok', hint: 'Ubah kata kunci atau filter.' }}
     />
   )
 }
@@ -42,13 +42,13 @@ const columnsWith = (onOpen: ApplicationListProps['onOpen']): Column<Row>[] => [
   { key: 'membername', title: 'Nama', width: 160, sortable: true, cell: (row) => row.membername },
   { key: 'memberemail', title: 'E-mail', width: 190, sortable: true, cell: (row) => row.memberemail },
   { key: 'memberstatus', title: 'Aktif', width: 110, cell: (row) => <Active row={row} /> },
-  { key: 'createat', title: 'Dibuat', width: 120, sortable: true, from: 'md', cell: (row) => wib(row.createat) },
+  { key: 'createat', title: 'Dibuat', width: 120, sortable: true, visibleFrom: 'md', cell: (row) => wib(row.createat) },
   {
     key: 'updateat',
     title: 'Diperbarui',
     width: 120,
     sortable: true,
-    cell: (row) => <AgoTime at={row.updateat} />,
+    cell: (row) => <RelativeTime at={row.updateat} />,
   },
   {
     key: 'actions',
@@ -96,7 +96,7 @@ const ApplicationCard = ({ row }: { row: Row }) => (
     </Text>
     <Group justify="space-between">
       <Text size="sm" c="dimmed">
-        ID {row.memberid.toString()} · <AgoTime at={row.sentat ?? row.updateat} />
+        ID {row.memberid.toString()} · <RelativeTime at={row.sentat ?? row.updateat} />
       </Text>
       <ApplicationState level={row.adminconfirmation} />
     </Group>

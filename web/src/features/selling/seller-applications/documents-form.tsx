@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconId, IconSend } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useSendDocuments } from '#features/selling/seller-applications/seller-applications.api.ts'
 import { ImageUpload } from '#features/system/uploads/image-upload.tsx'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { Card } from '#ui/card.tsx'
 import { Section } from '#ui/section.tsx'
@@ -18,7 +18,7 @@ export function DocumentsForm({ user: { member, application }, onSent }: { user:
     send: ({ ktp, npwp }) => sending.mutateAsync({ ktp, npwp }),
     onSent,
   })
-  useAskBeforeLeaving(unsent, 'Dokumen belum dikirim. Tinggalkan halaman ini?')
+  useConfirmLeave(unsent, 'Dokumen belum dikirim. Tinggalkan halaman ini?')
   return (
     <form {...formProps} aria-label="Dokumen identitas">
       <Stack gap="lg">

@@ -7,9 +7,9 @@ import { profileQuery } from '#features/auth/access/access.api.ts'
 import { request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
 import { setFreshData } from '#lib/queries.ts'
-import { keepUser } from '#lib/session.ts'
-import { stepUpFirst } from '#lib/with-step-up.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { storeUser } from '#lib/session.ts'
+import { requireStepUp } from '#lib/with-step-up.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 const key = ['seller-applications'] as const
 
@@ -20,15 +20,15 @@ export function useSendDocuments() {
     mutationFn: (body: BodySent<typeof sellerApplicationCalls.sendDocuments>) => submit(sellerApplicationCalls.sendDocuments, { body }),
     onSuccess: ({ data, msg }) => {
       setFreshData(queries, profileQuery.queryKey, data)
-      keepUser(z.encode(user, data))
-      sayDone(msg)
+      storeUser(z.encode(user, data))
+      showSuccess(msg)
     },
     meta: { shownInPlace: true },
   })
 }
 
 /** Returns a function that refetches the profile, on which the current registration step depends. */
-export function useReadProfileAgain() {
+export function useRefreshProfile() {
   const queries = useQueryClient()
   return () => void queries.invalidateQueries({ queryKey: profileQuery.queryKey })
 }
@@ -61,23 +61,23 @@ export function useRefreshApplications() {
 }
 
 /** Step-up authentication, after which the pictures of cards are shown. */
-export const useShowPictures = () => useMutation({ mutationFn: stepUpFirst, onSuccess: useRefreshApplications() })
+export const useUnlockPictures = () => useMutation({ mutationFn: requireStepUp, onSuccess: useRefreshApplications() })
 
 /** Approves an application. The data is refetched after an error too, because another administrator may have decided first. */
-export function useApprove(id: string) {
+export function useApproveApplication(id: string) {
   const refresh = useRefreshApplications()
   return useMutation({
     mutationFn: (sentat: string | null) => submit(sellerApplicationCalls.approve, { params: { id }, body: { sentat } }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: refresh,
   })
 }
 
-export function useReject(id: string) {
+export function useRejectApplication(id: string) {
   const refresh = useRefreshApplications()
   return useMutation({
     mutationFn: (body: { reason: string; sentat: string | null }) => submit(sellerApplicationCalls.reject, { params: { id }, body }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: refresh,
     meta: { shownInPlace: true },
   })

@@ -5,12 +5,12 @@ import { Button, Group, List, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlugConnected, IconRefresh } from '@tabler/icons-react'
 import { DocumentsForm } from '#features/selling/seller-applications/documents-form.tsx'
-import { useLiveDecision } from '#features/selling/seller-applications/seller-applications.live.ts'
+import { useLiveOwnApplication } from '#features/selling/seller-applications/seller-applications.live.ts'
 import { Section } from '#ui/section.tsx'
 
 /** The step in which the application waits for a decision. When an administrator has decided, the next step is shown automatically. */
 export function WaitingStep({ user, onConnect }: { user: User; onConnect: () => void }) {
-  useLiveDecision()
+  useLiveOwnApplication()
   const [again, { open, close }] = useDisclosure()
   const { sentat } = user.application
   return (

@@ -8,7 +8,7 @@ export const verdictBadges = {
   untestable: { colour: 'gray', icon: IconQuestionMark, word: 'Tidak dapat diuji' },
 } as const satisfies Record<SelfTestVerdict, object>
 
-export const waitsBadge = { colour: 'gray', icon: IconCircleDashed, word: 'Menunggu giliran' } as const
-export const runsBadge = { colour: 'blue', icon: IconLoader2, word: 'Sedang diuji' } as const
+export const waitingBadge = { colour: 'gray', icon: IconCircleDashed, word: 'Menunggu giliran' } as const
+export const runningBadge = { colour: 'blue', icon: IconLoader2, word: 'Sedang diuji' } as const
 
-export const sourceWords = { order: 'Pesanan', status: 'Pertanyaan status', report: 'Laporan dari server' } as const
+export const sourceLabels = { order: 'Pesanan', status: 'Pertanyaan status', report: 'Laporan dari server' } as const

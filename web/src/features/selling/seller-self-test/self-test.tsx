@@ -11,19 +11,19 @@ import { Alert, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine
 import { IconAlertTriangle, IconTestPipe } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
-import { runsBadge, sourceWords, verdictBadges, waitsBadge } from '#features/selling/seller-self-test/self-test-labels.ts'
+import { runningBadge, sourceLabels, verdictBadges, waitingBadge } from '#features/selling/seller-self-test/self-test-labels.ts'
 import {
-  isUnderWay,
+  isSelfTestRunning,
   type SelfTest as Known,
+  type SituationTargets,
   selfTestQuery,
-  type Targets,
   useStartSelfTest,
 } from '#features/selling/seller-self-test/seller-self-test.api.ts'
 import { useLiveSelfTest } from '#features/selling/seller-self-test/seller-self-test.live.ts'
 import { Card } from '#ui/card.tsx'
 import { CardGrid } from '#ui/card-grid.tsx'
 import { CodeBlock } from '#ui/code-block.tsx'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { openConfirmation } from '#ui/confirm.tsx'
 import { FormGrid } from '#ui/form-grid.tsx'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
@@ -47,8 +47,8 @@ const hint = 'Sepuluh situasi yang bisa terjadi, dan apa yang Lapak lakukan pada
 function Shown({ of, ready }: { of: Known; ready: boolean }) {
   const start = useStartSelfTest()
   const [targets, setTargets] = useState(() => targetsOf(of))
-  const underWay = isUnderWay(of)
-  const ask = () => confirmFirst({ question, onYes: () => start.mutate({ situasi: asked(targets) }) })
+  const underWay = isSelfTestRunning(of)
+  const ask = () => openConfirmation({ question, onYes: () => start.mutate({ situasi: asked(targets) }) })
   return (
     <Section
       title={title}
@@ -101,15 +101,15 @@ function Shown({ of, ready }: { of: Known; ready: boolean }) {
 const question = 'Server Anda akan menerima beberapa pesanan uji yang tidak dibayar. Produk dan nomor ujinya sudah disiapkan?'
 
 /** The initial values of the form, taken from the last run. */
-const targetsOf = ({ uji }: Known): Targets =>
+const targetsOf = ({ uji }: Known): SituationTargets =>
   Object.fromEntries(
     selfTestSituationNames.map((name) => {
       const last = uji?.situasi.find(({ situasi }) => situasi === name)
       return [name, { kodeproduk: last?.kodeproduk ?? selfTestProduct, tujuan: last?.tujuan ?? selfTestSituations[name].target }]
     }),
-  ) as Targets
+  ) as SituationTargets
 
-const asked = (targets: Targets) => selfTestSituationNames.map((situasi) => ({ situasi, ...targets[situasi] }))
+const asked = (targets: SituationTargets) => selfTestSituationNames.map((situasi) => ({ situasi, ...targets[situasi] }))
 
 function summaryOf({ uji }: Known): string {
   if (uji === null) return 'Belum pernah diuji.'
@@ -127,8 +127,8 @@ function summaryOf({ uji }: Known): string {
 // — Self test targets
 
 interface TargetsProps {
-  targets: Targets
-  onChange: (name: SelfTestSituationName, change: Partial<Targets[SelfTestSituationName]>) => void
+  targets: SituationTargets
+  onChange: (name: SelfTestSituationName, change: Partial<SituationTargets[SelfTestSituationName]>) => void
 }
 
 /** The product codes and targets that the seller has prepared on its own server for the test. */
@@ -164,7 +164,7 @@ const SelfTestTargets = ({ targets, onChange }: TargetsProps) => (
 
 const wrong = (text: string) => (text.trim() === '' ? 'Please fill' : null)
 
-const areFilled = (targets: Targets): boolean =>
+const areFilled = (targets: SituationTargets): boolean =>
   Object.values(targets).every(({ kodeproduk, tujuan }) => wrong(kodeproduk) === null && wrong(tujuan) === null)
 
 // — Self test situation
@@ -192,7 +192,7 @@ const SelfTestSituation = ({ name, ran }: SituationProps) => (
   </Card>
 )
 
-const badgeOf = ({ hasil, mulai }: SelfTestRunSituation) => (hasil ? verdictBadges[hasil] : mulai ? runsBadge : waitsBadge)
+const badgeOf = ({ hasil, mulai }: SelfTestRunSituation) => (hasil ? verdictBadges[hasil] : mulai ? runningBadge : waitingBadge)
 
 /** All requests and answers of a situation, each with how Lapak parsed it and what it would do to a real order. */
 const Conversation = ({ of: { kodeproduk, tujuan, reffid, langkah } }: { of: SelfTestRunSituation }) => (
@@ -207,7 +207,7 @@ const Conversation = ({ of: { kodeproduk, tujuan, reffid, langkah } }: { of: Sel
       {langkah.map((step) => (
         <div key={`${step.at.getTime()} ${step.cara}`}>
           <Text size="sm" fw={600}>
-            {sourceWords[step.cara]}: {step.dipahami}
+            {sourceLabels[step.cara]}: {step.dipahami}
             {step.lamams !== null && <Took ms={step.lamams} />}
           </Text>
           <Text size="sm" c="dimmed">

@@ -8,7 +8,7 @@ export type ProductGroups = SellerPage['productlist']
  * The product groups without products that do not match: each search word must occur in the name, the code, the brand or the category. Empty groups
  * are dropped.
  */
-export function narrowed(groups: ProductGroups, { cari = '', kategori }: { cari?: string; kategori?: string }): ProductGroups {
+export function filterProductGroups(groups: ProductGroups, { cari = '', kategori }: { cari?: string; kategori?: string }): ProductGroups {
   const words = cari.toLowerCase().split(/\s+/).filter(Boolean)
   const fits = (...texts: string[]) => {
     const text = texts.join(' ').toLowerCase()
@@ -30,5 +30,5 @@ export function narrowed(groups: ProductGroups, { cari = '', kategori }: { cari?
     .filter(({ brands }) => brands.length > 0)
 }
 
-export const countOf = (groups: ProductGroups): number =>
+export const productCountOf = (groups: ProductGroups): number =>
   groups.reduce((sum, { brands }) => sum + brands.reduce((part, { products }) => part + products.length, 0), 0)

@@ -4,11 +4,11 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconPackageOff } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { BrandMark } from '#features/catalogue/catalogue/brand-mark.tsx'
-import { countOf, narrowed, type ProductGroups } from '#features/selling/sellers/product-groups.ts'
+import { filterProductGroups, type ProductGroups, productCountOf } from '#features/selling/sellers/product-groups.ts'
 import classes from '#features/selling/sellers/product-list.module.css'
 import { type ProductActions, ProductButtons, ProductPrice, ProductState } from '#features/selling/sellers/product-parts.tsx'
-import { belowSm } from '#ui/bounds.ts'
 import { Card } from '#ui/card.tsx'
+import { belowSmQuery } from '#ui/media-queries.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
@@ -36,8 +36,8 @@ const fewRows = 20
 
 /** All products of a seller, grouped by category and brand. */
 export function ProductList({ groups, narrowing, onNarrow, actionsOf, addAll }: ProductListProps) {
-  const shown = narrowed(groups, narrowing)
-  const count = countOf(shown)
+  const shown = filterProductGroups(groups, narrowing)
+  const count = productCountOf(shown)
   const lookedFor = narrowing.cari !== undefined || narrowing.kategori !== undefined
   const openAtFirst = (brand: Brand) => (lookedFor && count <= openUpTo) || brand === shown[0]?.brands[0]
   if (groups.length === 0)
@@ -109,7 +109,7 @@ interface CategoryProps extends Pick<ProductListProps, 'actionsOf'> {
 }
 
 function Category({ category: { categoryname, brands }, openAtFirst, actionsOf }: CategoryProps) {
-  const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
+  const phone = useMediaQuery(belowSmQuery, undefined, { getInitialValueInEffect: false })
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const isOpen = (brand: Brand) => openAtFirst(brand) !== toggled.has(brand.brandname)
   const toggle = ({ brandname }: Brand) =>

@@ -4,7 +4,7 @@ import { IconClock, IconMapPin, IconPhone } from '@tabler/icons-react'
 import { Quality } from '#features/catalogue/catalogue/quality.tsx'
 import classes from '#features/selling/sellers/seller-head.module.css'
 import { OnlineMark, ShopMark } from '#features/selling/sellers/seller-marks.tsx'
-import { ago } from '#lib/ago.ts'
+import { relativeTime } from '#lib/relative-time.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Card } from '#ui/card.tsx'
 import { Rating } from '#ui/stars.tsx'
@@ -62,7 +62,7 @@ function LastActive({ at }: { at: Date | null }) {
   if (!at) return 'Belum pernah aktif'
   return (
     <time dateTime={at.toISOString()} title={wib(at)}>
-      Aktif {ago(at)}
+      Aktif {relativeTime(at)}
     </time>
   )
 }

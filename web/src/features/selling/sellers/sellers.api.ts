@@ -4,7 +4,7 @@ import type { Page } from '@lapak/contract/shared/wire'
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import { offersKey } from '#features/catalogue/catalogue/catalogue.api.ts'
 import { request } from '#lib/api.ts'
-import { nextPage } from '#lib/pages.ts'
+import { nextPageParam } from '#lib/pages.ts'
 
 export const suppliersKey = ['suppliers'] as const
 
@@ -17,7 +17,7 @@ export const supplierListQuery = (sort: string) =>
     queryKey: [...suppliersKey, 'list', sort],
     queryFn: ({ pageParam: page, signal }) => request(sellerCalls.list, { query: { page, size: pageSize, sort }, signal }),
     initialPageParam: 0,
-    getNextPageParam: nextPage,
+    getNextPageParam: nextPageParam,
     placeholderData: keepPreviousData,
     refetchInterval: onlineEvery,
     structuralSharing: (before, fresh) =>

@@ -1,7 +1,7 @@
 import { type ApprovalKind, type ApprovalRow, approvalCalls } from '@lapak/contract/system/approvals'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 const key = ['decisions'] as const
 
@@ -24,13 +24,13 @@ const waitingQuery = queryOptions({
 })
 
 /** The number of approval requests that this administrator can decide. */
-export function useWaitingCount(enabled: boolean): number {
+export function useWaitingApprovalCount(enabled: boolean): number {
   const { data } = useQuery({ ...waitingQuery, enabled })
   return data?.filter(({ own }) => own === null).length ?? 0
 }
 
 /** The ids of the subjects that have a waiting approval request of this kind. */
-export function useWaitingSubjects(kind: ApprovalKind): ReadonlySet<string> {
+export function useSubjectsAwaitingApproval(kind: ApprovalKind): ReadonlySet<string> {
   const { data = [] } = useQuery(waitingQuery)
   return new Set(data.filter((row) => row.kind === kind).map(({ subject }) => subject))
 }
@@ -41,12 +41,12 @@ export function useRefreshApprovals() {
 }
 
 /** Sends the decision of the second administrator. It may affect anything on the page, so all queries are invalidated, after an error too. */
-export function useDecide() {
+export function useDecideApproval() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ id, yes, reason }: { id: bigint; yes: boolean; reason: string }) =>
       submit(approvalCalls.decide, { params: { id: id.toString() }, body: { yes, reason } }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: () => void queries.invalidateQueries(),
     meta: { shownInPlace: true },
   })

@@ -1,9 +1,9 @@
 import { useRefreshApprovals } from '#features/system/approvals/approvals.api.ts'
-import { useLineRestored, useRealtime } from '#lib/realtime.ts'
+import { useConnectionRestored, useRealtime } from '#lib/realtime.ts'
 
 /** Refetches the approval requests when a request is made or decided. */
 export function useLiveApprovals() {
   const refresh = useRefreshApprovals()
   useRealtime('tiketadmin', refresh)
-  useLineRestored(refresh)
+  useConnectionRestored(refresh)
 }

@@ -7,12 +7,12 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type AuditFilters, auditList } from '#features/system/audit/audit.api.ts'
 import classes from '#features/system/audit/audit-list.module.css'
-import { eventWord } from '#features/system/audit/event-labels.ts'
-import { factsOf } from '#features/system/audit/fact-labels.ts'
-import { kindWord, pageOfMember, pageOfSubject, subjectWord } from '#features/system/audit/subject-labels.ts'
+import { eventLabel } from '#features/system/audit/event-labels.ts'
+import { changedFactsOf } from '#features/system/audit/fact-labels.ts'
+import { memberLinkOf, subjectKindLabel, subjectLabel, subjectLinkOf } from '#features/system/audit/subject-labels.ts'
 import { daysBefore, jakartaToday } from '#lib/days.ts'
-import { type ListAddress, useList } from '#lib/use-list.ts'
-import { allOf, ChoiceFilter } from '#ui/choice-filter.tsx'
+import { type ListSearchParams, useList } from '#lib/use-list.ts'
+import { allChoice, ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 import { DayRange } from '#ui/day-range.tsx'
@@ -20,10 +20,10 @@ import { Facts } from '#ui/facts.tsx'
 import link from '#ui/text-link.module.css'
 
 /** The audit log: actor, event, subject, IP address and reason of each event; by default, the events of the last week. */
-export function AuditList({ at }: { at: ListAddress<typeof auditCalls.list> }) {
+export function AuditList({ searchParams }: { searchParams: ListSearchParams<typeof auditCalls.list> }) {
   const today = jakartaToday()
-  const list = useList(auditList, at, { preset: { awal: daysBefore(today, 6), akhir: today } })
-  const ofActor = (actorid: bigint) => list.filter({ actorid: actorid.toString() })
+  const list = useList(auditList, searchParams, { defaultFilters: { awal: daysBefore(today, 6), akhir: today } })
+  const ofActor = (actorid: bigint) => list.setFilters({ actorid: actorid.toString() })
   const actorName = list.rows?.find(({ actorid }) => actorid?.toString() === list.filters.actorid)?.actorname ?? undefined
   return (
     <DataTable
@@ -31,10 +31,10 @@ export function AuditList({ at }: { at: ListAddress<typeof auditCalls.list> }) {
       label="Audit"
       columns={columnsOf(ofActor)}
       card={(row) => <AuditCard row={row} />}
-      unfolds={{ label: (row) => `Rincian ${eventWord(row.event)}, ${wib(row.createat)}`, detail: (row) => <AuditDetail row={row} /> }}
-      filters={<AuditFilterBar filters={list.filters} actorName={actorName} onFilter={list.filter} />}
-      nothing={{ icon: IconListSearch, title: 'Belum ada kejadian', hint: 'Yang dilakukan member dan admin tercatat di sini.' }}
-      noMatch={{ title: 'Tidak ada kejadian yang cocok', hint: 'Ubah rentang tanggal atau filter lainnya.' }}
+      rowDetails={{ label: (row) => `Rincian ${eventLabel(row.event)}, ${wib(row.createat)}`, detail: (row) => <AuditDetail row={row} /> }}
+      filters={<AuditFilterBar filters={list.filters} actorName={actorName} onFilter={list.setFilters} />}
+      emptyState={{ icon: IconListSearch, title: 'Belum ada kejadian', hint: 'Yang dilakukan member dan admin tercatat di sini.' }}
+      noResultsState={{ title: 'Tidak ada kejadian yang cocok', hint: 'Ubah rentang tanggal atau filter lainnya.' }}
     />
   )
 }
@@ -42,11 +42,11 @@ export function AuditList({ at }: { at: ListAddress<typeof auditCalls.list> }) {
 const columnsOf = (ofActor: (id: bigint) => void): Column<AuditRow>[] => [
   { key: 'createat', title: 'Waktu', width: 150, sortable: true, cell: (row) => wib(row.createat) },
   { key: 'actor', title: 'Siapa', width: 130, cell: (row) => <Actor row={row} onOnly={ofActor} /> },
-  { key: 'event', title: 'Kejadian', width: 190, cell: (row) => eventWord(row.event) },
+  { key: 'event', title: 'Kejadian', width: 190, cell: (row) => eventLabel(row.event) },
   { key: 'subject', title: 'Tentang', width: 150, cell: (row) => <Subject row={row} /> },
-  { key: 'change', title: 'Perubahan', width: 190, from: 'md', cell: (row) => <Change row={row} /> },
-  { key: 'reason', title: 'Alasan', width: 150, from: 'md', cell: (row) => row.reason ?? '–' },
-  { key: 'address', title: 'Dari', width: 116, from: 'md', cell: (row) => row.address || '–' },
+  { key: 'change', title: 'Perubahan', width: 190, visibleFrom: 'md', cell: (row) => <Change row={row} /> },
+  { key: 'reason', title: 'Alasan', width: 150, visibleFrom: 'md', cell: (row) => row.reason ?? '–' },
+  { key: 'address', title: 'Dari', width: 116, visibleFrom: 'md', cell: (row) => row.address || '–' },
 ]
 
 /** The name of the actor; a press on the name filters the list by this actor. */
@@ -60,8 +60,8 @@ const Actor = ({ row: { actorid, actorname }, onOnly }: { row: AuditRow; onOnly:
   )
 
 function Subject({ row }: { row: AuditRow }) {
-  const page = pageOfSubject(row)
-  const words = subjectWord(row)
+  const page = subjectLinkOf(row)
+  const words = subjectLabel(row)
   if (page === null) return <span className={classes.words}>{words}</span>
   return (
     <Link {...page} className={link.link}>
@@ -72,17 +72,17 @@ function Subject({ row }: { row: AuditRow }) {
 
 /** The changed facts in one line; the expanded row shows everything. */
 function Change({ row }: { row: AuditRow }) {
-  const words = factsOf(row).map(({ label, before, after }) => `${label}: ${[before, after].filter(Boolean).join(' → ')}`)
+  const words = changedFactsOf(row).map(({ label, before, after }) => `${label}: ${[before, after].filter(Boolean).join(' → ')}`)
   return <span className={classes.change}>{words.join('; ') || '–'}</span>
 }
 
 const AuditCard = ({ row }: { row: AuditRow }) => (
   <div className={classes.card}>
     <Text fw={600} size="sm">
-      {eventWord(row.event)}
+      {eventLabel(row.event)}
     </Text>
     <Text size="sm" className={classes.words}>
-      {row.actorname ?? (row.actorid === null ? 'Tanpa sesi' : `#${row.actorid}`)} · {subjectWord(row)}
+      {row.actorname ?? (row.actorid === null ? 'Tanpa sesi' : `#${row.actorid}`)} · {subjectLabel(row)}
     </Text>
     <Text size="sm" c="dimmed">
       {wib(row.createat)}
@@ -95,8 +95,8 @@ const AuditCard = ({ row }: { row: AuditRow }) => (
 /** All data of one audit event. */
 function AuditDetail({ row }: { row: AuditRow }) {
   const { actorid, actorname, sessionid, address, reason, createat } = row
-  const page = pageOfSubject(row)
-  const words = subjectWord(row)
+  const page = subjectLinkOf(row)
+  const words = subjectLabel(row)
   return (
     <div className={classes.detail}>
       <Facts
@@ -124,14 +124,14 @@ function AuditDetail({ row }: { row: AuditRow }) {
 }
 
 const MemberLink = ({ id, name }: { id: bigint; name: string | null }) => (
-  <Link {...pageOfMember(id.toString())} className={link.link}>
+  <Link {...memberLinkOf(id.toString())} className={link.link}>
     {name ?? 'Member'} (#{id.toString()})
   </Link>
 )
 
 /** The facts of the event: with the values before and after if values were replaced. */
 function Changed({ row }: { row: AuditRow }) {
-  const facts = factsOf(row)
+  const facts = changedFactsOf(row)
   if (facts.length === 0) return null
   const replaced = row.before !== null
   return (
@@ -160,8 +160,8 @@ interface Choice {
 /** Compares two choices by their label, in the alphabetical order of Indonesian. */
 const byWord = (one: Choice, other: Choice) => one.label.localeCompare(other.label, 'id')
 
-const eventChoices = auditEventNames.map((value) => ({ value, label: eventWord(value) })).sort(byWord)
-const kindChoices = [allOf('hal'), ...auditSubjects.map((value) => ({ value, label: kindWord(value) })).sort(byWord)]
+const eventChoices = auditEventNames.map((value) => ({ value, label: eventLabel(value) })).sort(byWord)
+const kindChoices = [allChoice('hal'), ...auditSubjects.map((value) => ({ value, label: subjectKindLabel(value) })).sort(byWord)]
 
 function AuditFilterBar({ filters, actorName, onFilter }: FilterProps) {
   return (

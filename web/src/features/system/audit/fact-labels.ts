@@ -17,7 +17,7 @@ export interface ChangedFact {
 }
 
 /** Every fact of a row with its values before and after. */
-export function factsOf({ before, after }: Pick<AuditRow, 'before' | 'after'>): ChangedFact[] {
+export function changedFactsOf({ before, after }: Pick<AuditRow, 'before' | 'after'>): ChangedFact[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return names.map((name) => ({
     name,

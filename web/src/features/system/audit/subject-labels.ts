@@ -5,14 +5,14 @@ import type { LinkProps } from '@tanstack/react-router'
 const words: Partial<Record<string, string>> = auditSubjectLabels
 
 /** The label of a kind of subject. A kind of another version of the software has no label here, so its name is shown. */
-export const kindWord = (kind: string): string => words[kind] ?? kind
+export const subjectKindLabel = (kind: string): string => words[kind] ?? kind
 
-export const subjectWord = ({ subjectkind, subject }: AuditRow): string => `${kindWord(subjectkind)} ${subject}`.trim()
+export const subjectLabel = ({ subjectkind, subject }: AuditRow): string => `${subjectKindLabel(subjectkind)} ${subject}`.trim()
 
 /** The page that shows the subject; null if there is no such page. */
-export function pageOfSubject({ subjectkind, subject }: AuditRow): Pick<LinkProps, 'to' | 'search'> | null {
+export function subjectLinkOf({ subjectkind, subject }: AuditRow): Pick<LinkProps, 'to' | 'search'> | null {
   if (!/^\d{1,15}$/.test(subject)) return null
-  if (subjectkind === 'member') return pageOfMember(subject)
+  if (subjectkind === 'member') return memberLinkOf(subject)
   if (subjectkind === 'deposit') return { to: '/cashin', search: { tiket: subject } }
   if (subjectkind === 'post') return { to: '/admin/kiriman', search: { kiriman: subject } }
   if (subjectkind === 'purchase') return { to: '/trxadm', search: { trx: subject } }
@@ -20,4 +20,4 @@ export function pageOfSubject({ subjectkind, subject }: AuditRow): Pick<LinkProp
   return null
 }
 
-export const pageOfMember = (id: string): Pick<LinkProps, 'to' | 'search'> => ({ to: '/usermanagement', search: { member: id } })
+export const memberLinkOf = (id: string): Pick<LinkProps, 'to' | 'search'> => ({ to: '/usermanagement', search: { member: id } })

@@ -1,12 +1,12 @@
 import { type Banner, bannerCaptionMax, bannerSortMax } from '@lapak/contract/system/banners'
 import { Button, Center, NumberInput, Switch, Text, TextInput } from '@mantine/core'
 import { IconPhoto, IconTrash } from '@tabler/icons-react'
-import { BannerCut } from '#features/system/banners/banner-parts.tsx'
+import { CroppedBanner } from '#features/system/banners/banner-parts.tsx'
 import classes from '#features/system/banners/banner-preview.module.css'
 import { useArchiveBanner, useSaveBanner } from '#features/system/banners/banners.admin.api.ts'
 import { ImageUpload } from '#features/system/uploads/image-upload.tsx'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { openConfirmation } from '#ui/confirm.tsx'
 import { DayField } from '#ui/day-field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { FormGrid } from '#ui/form-grid.tsx'
@@ -41,7 +41,7 @@ export function BannerDialog({ banner, onClose }: { banner: Banner | undefined; 
   const { image, caption, expdate, status } = form.values
 
   const askArchive = (gone: Banner) =>
-    confirmFirst({
+    openConfirmation({
       question: `Hapus banner "${gone.caption}"? Ia tidak tampil lagi di Lobby.`,
       danger: true,
       onYes: () => archive.mutate(gone.id, { onSuccess: onClose }),
@@ -137,7 +137,7 @@ const BannerPreview = ({ image, caption }: { image: string; caption: string }) =
   <div className={classes.previews}>
     {screens.map(({ width, label }) => (
       <figure key={width} className={classes.preview} style={{ flex: width }}>
-        <BannerCut image={image} width={width} label={`${caption || 'Banner'} di ${label.toLowerCase()}`} className={classes.picture} />
+        <CroppedBanner image={image} width={width} label={`${caption || 'Banner'} di ${label.toLowerCase()}`} className={classes.picture} />
         <figcaption className={classes.label}>{label}</figcaption>
       </figure>
     ))}

@@ -5,8 +5,8 @@ import { lazy, Suspense, useState } from 'react'
 import classes from '#features/system/banners/banner-list.module.css'
 import { BannerState, lastDayText, Thumbnail } from '#features/system/banners/banner-parts.tsx'
 import { type BannerFilters, bannerList } from '#features/system/banners/banners.admin.api.ts'
-import { type ListAddress, useList } from '#lib/use-list.ts'
-import { allOf, ChoiceFilter } from '#ui/choice-filter.tsx'
+import { type ListSearchParams, useList } from '#lib/use-list.ts'
+import { allChoice, ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 
@@ -14,8 +14,8 @@ const BannerDialog = lazy(() => import('#features/system/banners/banner-dialog.t
 const OrderDialog = lazy(() => import('#features/system/banners/order-dialog.tsx').then((module) => ({ default: module.OrderDialog })))
 
 /** The banners at the top of the home page, current and future ones. */
-export function BannerList({ at }: { at: ListAddress<typeof bannerCalls.list> }) {
-  const list = useList(bannerList, at)
+export function BannerList({ searchParams }: { searchParams: ListSearchParams<typeof bannerCalls.list> }) {
+  const list = useList(bannerList, searchParams)
   const [edited, setEdited] = useState<Banner | 'new'>()
   const [ordering, setOrdering] = useState(false)
   const addButton = (
@@ -36,11 +36,16 @@ export function BannerList({ at }: { at: ListAddress<typeof bannerCalls.list> })
         label="Daftar banner"
         columns={columnsWith(setEdited)}
         card={(banner) => <BannerCard banner={banner} />}
-        opens={{ label: ({ caption }) => `Ubah ${caption}`, open: setEdited }}
-        searchFor="Cari judul"
-        filters={<StateFilter filters={list.filters} onFilter={list.filter} />}
-        nothing={{ icon: IconPhotoOff, title: 'Belum ada banner', hint: 'Banner tampil di halaman Lobby semua member.', action: addButton }}
-        noMatch={{ title: 'Tidak ada banner yang cocok', hint: 'Ubah kata kunci atau filter.' }}
+        rowLink={{ label: ({ caption }) => `Ubah ${caption}`, open: setEdited }}
+        searchPlaceholder="Cari judul"
+        filters={<StateFilter filters={list.filters} onFilter={list.setFilters} />}
+        emptyState={{
+          icon: IconPhotoOff,
+          title: 'Belum ada banner',
+          hint: 'Banner tampil di halaman Lobby semua member.',
+          action: addButton,
+        }}
+        noResultsState={{ title: 'Tidak ada banner yang cocok', hint: 'Ubah kata kunci atau filter.' }}
       />
       <Suspense>
         {edited && <BannerDialog banner={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
@@ -83,7 +88,7 @@ const StateFilter = ({ filters, onFilter }: { filters: BannerFilters; onFilter: 
   <ChoiceFilter
     label="Status"
     value={filters.status}
-    choices={[allOf('status'), { value: '1', label: 'Aktif' }, { value: '0', label: 'Non Aktif' }]}
+    choices={[allChoice('status'), { value: '1', label: 'Aktif' }, { value: '0', label: 'Non Aktif' }]}
     onChoose={(status) => onFilter({ status })}
   />
 )

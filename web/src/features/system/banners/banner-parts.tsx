@@ -34,14 +34,14 @@ interface CutProps {
  * A scaled preview of the banner, cropped as on a screen of this width. The picture is inside an SVG element, so that an SVG picture that adapts to
  * its size adapts here as on the home page.
  */
-export const BannerCut = ({ image, width, label, className }: CutProps) => (
+export const CroppedBanner = ({ image, width, label, className }: CutProps) => (
   <svg viewBox={`0 0 ${width} ${bannerHeight}`} className={className} role="img" aria-label={label} aria-hidden={label === undefined}>
     <image href={image} width={width} height={bannerHeight} preserveAspectRatio="xMidYMid slice" />
   </svg>
 )
 
 export const Thumbnail = ({ banner: { image } }: { banner: Banner }) => (
-  <BannerCut image={image} width={1200} className={classes.thumbnail} />
+  <CroppedBanner image={image} width={1200} className={classes.thumbnail} />
 )
 
 /**

@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { bannersQuery } from '#features/system/banners/banners.api.ts'
 import { request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 const key = ['banner-list'] as const
 
@@ -32,7 +32,7 @@ export function useSaveBanner(banner: Banner | undefined) {
   return useMutation({
     mutationFn: (body: BannerValues) =>
       banner ? submit(bannerCalls.change, { body: { id: Number(banner.id), ...body } }) : submit(bannerCalls.add, { body }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: refresh,
     meta: { shownInPlace: true },
   })
@@ -42,7 +42,7 @@ export function useArchiveBanner() {
   const refresh = useRefreshBanners()
   return useMutation({
     mutationFn: (id: bigint) => submit(bannerCalls.archive, { params: { id: id.toString() } }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: refresh,
   })
 }
@@ -52,7 +52,7 @@ export function useOrderBanners(onDone: () => void) {
   return useMutation({
     mutationFn: (banners: Banner[]) => submit(bannerCalls.order, { body: { ids: banners.map(({ id }) => Number(id)) } }),
     onSuccess: ({ msg }) => {
-      sayDone(msg)
+      showSuccess(msg)
       onDone()
     },
     onSettled: refresh,

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { bannersQuery } from '#features/system/banners/banners.api.ts'
 import classes from '#features/system/banners/banners.module.css'
-import { late } from '#ui/lazy.tsx'
+import { deferredComponent } from '#ui/lazy.tsx'
 
 // The carousel is loaded after the page, which shows only the first banner until then.
-const BannerTurns = late(async () => (await import('#features/system/banners/banner-turns.tsx')).BannerTurns)
+const BannerCarousel = deferredComponent(async () => (await import('#features/system/banners/banner-carousel.tsx')).BannerCarousel)
 
 /**
  * The banners of the home page. If there are no banners or they cannot be loaded, nothing is shown. The element of the first picture is kept when the
@@ -30,7 +30,7 @@ export function Banners() {
           ))}
         </div>
       </div>
-      {several && viewport && <BannerTurns viewport={viewport} many={data.length} onThere={beginToTurn} />}
+      {several && viewport && <BannerCarousel viewport={viewport} many={data.length} onThere={beginToTurn} />}
     </section>
   )
 }

@@ -6,18 +6,18 @@ import { useState } from 'react'
 import classes from '#features/system/banners/banner-list.module.css'
 import { BannerState, lastDayText, Thumbnail } from '#features/system/banners/banner-parts.tsx'
 import { orderedBannersQuery, useOrderBanners } from '#features/system/banners/banners.admin.api.ts'
-import { useAskBeforeClosing } from '#lib/ask-before-leaving.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
+import { useConfirmClose } from '#lib/use-confirm-leave.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { OrderList } from '#ui/order-list.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
 /** The dialog for the order of the banners. Changes take effect only when they are saved. */
 export function OrderDialog({ onClose }: { onClose: () => void }) {
-  useFocusBack()
+  useRestoreFocus()
   const { data, error, refetch } = useQuery(orderedBannersQuery)
   const [ordered, setOrdered] = useState<Banner[]>()
   const order = useOrderBanners(onClose)
-  const { close, asking } = useAskBeforeClosing(
+  const { close, asking } = useConfirmClose(
     ordered !== undefined && !order.isPending && !order.isSuccess,
     'Urutan ini belum disimpan. Tutup dan buang?',
     onClose,

@@ -5,16 +5,16 @@ import classes from '#features/system/locations/location-fields.module.css'
 import { citiesQuery, districtsQuery, provincesQuery } from '#features/system/locations/locations.api.ts'
 
 /** Ids as text, because selects require text; empty if nothing is selected. */
-export interface Place {
+export interface Location {
   provinceid: string
   cityid: string
   districtid: string
 }
 
 interface LocationFieldsProps {
-  value: Place
-  onChange: (place: Place) => void
-  errors?: { [Level in keyof Place]?: ReactNode }
+  value: Location
+  onChange: (place: Location) => void
+  errors?: { [Level in keyof Location]?: ReactNode }
 }
 
 /** Three selects: province, city, district. Each select offers only the places within the selection of the previous select. */
@@ -65,7 +65,7 @@ export function LocationFields({ value, onChange, errors = {} }: LocationFieldsP
 
 interface LevelFieldProps {
   label: string
-  name: keyof Place
+  name: keyof Location
   choices: UseQueryResult<{ value: string; label: string }[]>
   /** The placeholder while nothing is selected in the select before this one, such as 'Pilih provinsi dahulu'. */
   needs?: string | null

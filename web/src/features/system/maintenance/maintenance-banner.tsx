@@ -1,10 +1,10 @@
 import { wib } from '@lapak/contract/shared/time-text'
 import classes from '#features/system/maintenance/maintenance-banner.module.css'
-import { useNotice } from '#features/system/maintenance/notice.ts'
+import { useMaintenanceNotice } from '#features/system/maintenance/maintenance-notice.ts'
 
 /** The current maintenance notice, shown on every page until it ends. */
 export function MaintenanceBanner() {
-  const notice = useNotice()
+  const notice = useMaintenanceNotice()
   return (
     <div role="status">
       {notice && (

@@ -1,14 +1,14 @@
 import { wibBare } from '@lapak/contract/shared/time-text'
 import { notificationMax, type PublishedNotice } from '@lapak/contract/system/maintenance'
 import { Checkbox, Text, Textarea, TextInput } from '@mantine/core'
-import { usePublish } from '#features/system/maintenance/maintenance.api.ts'
+import { usePublishMaintenance } from '#features/system/maintenance/maintenance.api.ts'
 import { reasonError } from '#lib/reason-error.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { FormDialog } from '#ui/form-dialog.tsx'
 
 interface MaintenanceDialogProps {
   newest: PublishedNotice | undefined
-  takeBack: boolean
+  isWithdrawal: boolean
   onClose: () => void
 }
 
@@ -19,8 +19,8 @@ const typed = (moment: Date) => wibBare(moment).slice(0, 16).replaceAll('/', '-'
 const momentOf = (text: string) => `${text}:00+07:00`
 
 /** The form that publishes a maintenance notice, or revokes the current notice. */
-export function MaintenanceDialog({ newest, takeBack, onClose }: MaintenanceDialogProps) {
-  const publishing = usePublish()
+export function MaintenanceDialog({ newest, isWithdrawal, onClose }: MaintenanceDialogProps) {
+  const publishing = usePublishMaintenance()
   const { field, form, formProps, busy } = useServerForm({
     initialValues: firstValues(newest),
     validate: {
@@ -32,23 +32,23 @@ export function MaintenanceDialog({ newest, takeBack, onClose }: MaintenanceDial
     send: ({ text, awal, akhir, jedapesanan, reason }) =>
       publishing.mutateAsync({
         id: Number(newest?.id ?? 0),
-        text: takeBack ? '' : text.trim(),
+        text: isWithdrawal ? '' : text.trim(),
         awal: momentOf(awal),
         akhir: momentOf(akhir),
-        jedapesanan: !takeBack && jedapesanan,
+        jedapesanan: !isWithdrawal && jedapesanan,
         reason: reason.trim(),
       }),
     onSent: onClose,
   })
   return (
     <FormDialog
-      title={takeBack ? 'Cabut pengumuman' : 'Umumkan pemeliharaan'}
+      title={isWithdrawal ? 'Cabut pengumuman' : 'Umumkan pemeliharaan'}
       size={480}
       of={{ formProps, busy }}
-      does={takeBack ? 'Cabut' : 'Umumkan'}
+      does={isWithdrawal ? 'Cabut' : 'Umumkan'}
       onClose={onClose}
     >
-      {takeBack ? (
+      {isWithdrawal ? (
         <Text size="sm">{newest?.text}</Text>
       ) : (
         <>

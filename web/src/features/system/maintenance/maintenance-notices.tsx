@@ -49,7 +49,7 @@ export function MaintenanceNotices() {
         </Card>
       )}
       <Suspense>
-        {asking && <MaintenanceDialog newest={newest} takeBack={asking === 'takeBack'} onClose={() => setAsking(undefined)} />}
+        {asking && <MaintenanceDialog newest={newest} isWithdrawal={asking === 'takeBack'} onClose={() => setAsking(undefined)} />}
       </Suspense>
     </Stack>
   )

@@ -2,7 +2,7 @@ import type { BodySent } from '@lapak/contract/shared/call'
 import { maintenanceCalls } from '@lapak/contract/system/maintenance'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export const maintenanceKey = ['maintenance'] as const
 
@@ -11,11 +11,11 @@ export const noticesQuery = queryOptions({
   queryFn: ({ signal }) => request(maintenanceCalls.history, { signal }),
 })
 
-export function usePublish() {
+export function usePublishMaintenance() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: BodySent<typeof maintenanceCalls.publish>) => submit(maintenanceCalls.publish, { body }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: () => void queries.invalidateQueries({ queryKey: maintenanceKey }),
     meta: { shownInPlace: true },
   })

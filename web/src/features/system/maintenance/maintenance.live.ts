@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { maintenanceKey } from '#features/system/maintenance/maintenance.api.ts'
-import { readNotice } from '#features/system/maintenance/notice.ts'
-import { useLineRestored, useRealtime } from '#lib/realtime.ts'
+import { fetchMaintenanceNotice } from '#features/system/maintenance/maintenance-notice.ts'
+import { useConnectionRestored, useRealtime } from '#lib/realtime.ts'
 
 export function useLiveMaintenance() {
   const queries = useQueryClient()
   const refresh = () => {
-    void readNotice()
+    void fetchMaintenanceNotice()
     void queries.invalidateQueries({ queryKey: maintenanceKey })
   }
   useRealtime('pemeliharaan', refresh)
-  useLineRestored(refresh)
+  useConnectionRestored(refresh)
 }

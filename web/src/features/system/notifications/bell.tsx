@@ -5,15 +5,17 @@ import { IconBell } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import classes from '#features/system/notifications/bell.module.css'
 import { useUnreadNotifications } from '#features/system/notifications/unread.api.ts'
-import { belowSm } from '#ui/bounds.ts'
-import { LatePopover, late } from '#ui/lazy.tsx'
+import { DeferredPopover, deferredComponent } from '#ui/lazy.tsx'
+import { belowSmQuery } from '#ui/media-queries.ts'
 
 // Loaded when the panel of notifications is opened for the first time.
-const NotificationPanel = late(async () => (await import('#features/system/notifications/notification-panel.tsx')).NotificationPanel)
+const NotificationPanel = deferredComponent(
+  async () => (await import('#features/system/notifications/notification-panel.tsx')).NotificationPanel,
+)
 
 /** The bell with the number of unread notifications: it opens a panel on desktops, and links to the page of notifications on phones. */
 export function Bell() {
-  const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
+  const phone = useMediaQuery(belowSmQuery, undefined, { getInitialValueInEffect: false })
   const unread = useUnreadNotifications()
   const words = unread > notificationBadgeMax ? `${notificationBadgeMax}+` : unread.toString()
   const face = {
@@ -33,12 +35,12 @@ export function Bell() {
   }
   if (phone) return <ActionIcon {...face} renderRoot={(props) => <Link to="/notifikasi" {...props} />} />
   return (
-    <LatePopover target={<ActionIcon {...face} />} position="bottom-end" width={420} shadow="md" withinPortal trapFocus returnFocus>
+    <DeferredPopover target={<ActionIcon {...face} />} position="bottom-end" width={420} shadow="md" withinPortal trapFocus returnFocus>
       {(Popover, close) => (
         <Popover.Dropdown className={classes.panel} aria-label="Notifikasi">
-          <NotificationPanel now instead={<div className={classes.loading} />} onLeave={close} />
+          <NotificationPanel eager fallback={<div className={classes.loading} />} onLeave={close} />
         </Popover.Dropdown>
       )}
-    </LatePopover>
+    </DeferredPopover>
   )
 }

@@ -7,8 +7,8 @@ import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import { kindIcon } from '#features/system/notifications/kind-icon.ts'
 import classes from '#features/system/notifications/notification-list.module.css'
-import { notificationsQuery, useReadOne } from '#features/system/notifications/notifications.api.ts'
-import { ago } from '#lib/ago.ts'
+import { notificationsQuery, useMarkNotificationRead } from '#features/system/notifications/notifications.api.ts'
+import { relativeTime } from '#lib/relative-time.ts'
 import { LoadMore } from '#ui/load-more.tsx'
 import { EmptyState, ErrorState } from '#ui/states.tsx'
 
@@ -44,7 +44,7 @@ export function NotificationList({ onLeave }: { onLeave?: () => void }) {
 function NotificationLine({ row, onLeave }: { row: NotificationRow; onLeave: (() => void) | undefined }) {
   const { id, jenis, judul, teks, tautan, jml, createat, dibaca } = row
   const router = useRouter()
-  const read = useReadOne()
+  const read = useMarkNotificationRead()
   const Icon = kindIcon[jenis]
   // Clicks with a modifier key, which open a new tab or window, are left to the browser.
   function follow(event: MouseEvent) {
@@ -66,7 +66,7 @@ function NotificationLine({ row, onLeave }: { row: NotificationRow; onLeave: (()
         </span>
         <span className={classes.text}>{teks}</span>
         <time className={classes.when} dateTime={createat.toISOString()} title={wib(createat)}>
-          {ago(createat)}
+          {relativeTime(createat)}
         </time>
       </span>
       {!dibaca && (

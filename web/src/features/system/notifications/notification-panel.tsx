@@ -1,9 +1,9 @@
 import { ActionIcon, Divider, Text } from '@mantine/core'
 import { IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { MarkAllReadButton } from '#features/system/notifications/mark-all-read-button.tsx'
 import { NotificationList } from '#features/system/notifications/notification-list.tsx'
 import classes from '#features/system/notifications/notification-panel.module.css'
-import { ReadAll } from '#features/system/notifications/read-all.tsx'
 import link from '#ui/text-link.module.css'
 
 /** The newest notifications, over the current page. */
@@ -14,7 +14,7 @@ export function NotificationPanel({ onLeave }: { onLeave: () => void }) {
         <Text component="h2" fw={650} className={classes.title}>
           Notifikasi
         </Text>
-        <ReadAll />
+        <MarkAllReadButton />
         <ActionIcon
           size={44}
           aria-label="Pengaturan notifikasi"

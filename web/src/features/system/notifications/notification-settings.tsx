@@ -3,7 +3,7 @@ import { Skeleton, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { kindIcon } from '#features/system/notifications/kind-icon.ts'
 import classes from '#features/system/notifications/notification-settings.module.css'
-import { choicesQuery, useChoose } from '#features/system/notifications/notifications.api.ts'
+import { notificationChoicesQuery, useChangeNotificationChoice } from '#features/system/notifications/notifications.api.ts'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
@@ -11,7 +11,7 @@ import { Tag } from '#ui/tag.tsx'
 
 /** The channels besides the bell that are used for each kind of notification. */
 export function NotificationSettings() {
-  const { data, error, refetch } = useQuery(choicesQuery)
+  const { data, error, refetch } = useQuery(notificationChoicesQuery)
   return (
     <Section
       title="Kirim juga lewat"
@@ -35,7 +35,7 @@ export function NotificationSettings() {
 function KindRow({ choice: { jenis, kanal } }: { choice: NotificationChoices[number] }) {
   const { title, about } = notificationKinds[jenis]
   const Icon = kindIcon[jenis]
-  const choose = useChoose()
+  const choose = useChangeNotificationChoice()
   return (
     <Row
       mark={<Icon size={20} aria-hidden />}

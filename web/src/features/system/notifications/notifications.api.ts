@@ -1,10 +1,10 @@
 import type { BodySent } from '@lapak/contract/shared/call'
 import { notificationCalls } from '@lapak/contract/system/notifications'
 import { infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { notificationsKey, unreadQuery } from '#features/system/notifications/unread.api.ts'
+import { notificationsKey, unreadNotificationsQuery } from '#features/system/notifications/unread.api.ts'
 import { request, submit } from '#lib/api.ts'
-import { nextPage } from '#lib/pages.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { nextPageParam } from '#lib/pages.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 const pageSize = 20
 
@@ -14,12 +14,12 @@ export const notificationsQuery = infiniteQueryOptions({
   queryKey: listKey,
   queryFn: ({ pageParam: page, signal }) => request(notificationCalls.list, { query: { page, size: pageSize }, signal }),
   initialPageParam: 0,
-  getNextPageParam: nextPage,
+  getNextPageParam: nextPageParam,
 })
 
 /** Stores the number of unread notifications, which an event or an answer contained, and refetches the list if it is shown. */
-export function keepUnread(queries: QueryClient, belumdibaca: number) {
-  queries.setQueryData(unreadQuery.queryKey, belumdibaca)
+export function setUnreadCount(queries: QueryClient, belumdibaca: number) {
+  queries.setQueryData(unreadNotificationsQuery.queryKey, belumdibaca)
   void queries.invalidateQueries({ queryKey: listKey })
 }
 
@@ -29,13 +29,13 @@ export function useRefreshNotifications() {
 }
 
 /** Marks notifications as read up to the newest one that was shown. */
-export function useReadUpTo() {
+export function useMarkReadUpTo() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (id: bigint) => submit(notificationCalls.readUpTo, { body: { sampai: Number(id) } }),
     onSuccess: ({ data, msg }) => {
-      keepUnread(queries, data.belumdibaca)
-      sayDone(msg)
+      setUnreadCount(queries, data.belumdibaca)
+      showSuccess(msg)
     },
   })
 }
@@ -44,43 +44,43 @@ export function useReadUpTo() {
  * Marks a notification as read when the member follows it. Errors are not shown, because they must not keep the member from the subject of the
  * notification.
  */
-export function useReadOne() {
+export function useMarkNotificationRead() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (id: bigint) => request(notificationCalls.readOne, { params: { id: id.toString() } }),
-    onSuccess: ({ belumdibaca }) => keepUnread(queries, belumdibaca),
+    onSuccess: ({ belumdibaca }) => setUnreadCount(queries, belumdibaca),
     meta: { shownInPlace: true },
   })
 }
 
-export const choicesQuery = queryOptions({
+export const notificationChoicesQuery = queryOptions({
   queryKey: [...notificationsKey, 'choices'],
   queryFn: ({ signal }) => request(notificationCalls.choices, { signal }),
 })
 
-export function useChoose() {
+export function useChangeNotificationChoice() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: BodySent<typeof notificationCalls.choose>) => submit(notificationCalls.choose, { body }),
     onSuccess: ({ data, msg }) => {
-      queries.setQueryData(choicesQuery.queryKey, data)
-      sayDone(msg)
+      queries.setQueryData(notificationChoicesQuery.queryKey, data)
+      showSuccess(msg)
     },
   })
 }
 
-export const quietQuery = queryOptions({
+export const quietHoursQuery = queryOptions({
   queryKey: [...notificationsKey, 'quiet'],
   queryFn: ({ signal }) => request(notificationCalls.quiet, { signal }),
 })
 
-export function useSetQuiet() {
+export function useSetQuietHours() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: BodySent<typeof notificationCalls.setQuiet>) => submit(notificationCalls.setQuiet, { body }),
     onSuccess: ({ data, msg }) => {
-      queries.setQueryData(quietQuery.queryKey, data)
-      sayDone(msg)
+      queries.setQueryData(quietHoursQuery.queryKey, data)
+      showSuccess(msg)
     },
     meta: { shownInPlace: true },
   })

@@ -1,14 +1,14 @@
 import type { QuietHours } from '@lapak/contract/system/notifications'
 import { Button, Group, Skeleton, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { quietQuery, useSetQuiet } from '#features/system/notifications/notifications.api.ts'
+import { quietHoursQuery, useSetQuietHours } from '#features/system/notifications/notifications.api.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
 /** The setting of the quiet hours, in which no push messages are sent. */
 export function QuietHoursPanel() {
-  const { data, error, refetch } = useQuery(quietQuery)
+  const { data, error, refetch } = useQuery(quietHoursQuery)
   return (
     <Section title="Jam tenang" hint="Di antara jam ini hanya kabar tentang uang dan keamanan yang dikirim; yang lain menyusul sesudahnya.">
       {data ? (
@@ -23,7 +23,7 @@ export function QuietHoursPanel() {
 }
 
 function HoursForm({ hours: { tenangdari, tenangsampai } }: { hours: QuietHours }) {
-  const quiet = useSetQuiet()
+  const quiet = useSetQuietHours()
   const { field, form, formProps, busy } = useServerForm({
     initialValues: { tenangdari: tenangdari ?? '', tenangsampai: tenangsampai ?? '' },
     validate: {

@@ -4,10 +4,10 @@ import { request } from '#lib/api.ts'
 
 export const notificationsKey = ['notices'] as const
 
-export const unreadQuery = queryOptions({
+export const unreadNotificationsQuery = queryOptions({
   queryKey: [...notificationsKey, 'unread'],
   queryFn: async ({ signal }) => (await request(notificationCalls.unread, { signal })).belumdibaca,
   refetchInterval: 120_000,
 })
 
-export const useUnreadNotifications = (): number => useQuery(unreadQuery).data ?? 0
+export const useUnreadNotifications = (): number => useQuery(unreadNotificationsQuery).data ?? 0

@@ -2,8 +2,8 @@ import type { PushState } from '@lapak/contract/system/push'
 import { Button, Group, Skeleton, Switch, Text } from '@mantine/core'
 import { IconBellRinging } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { pushQuery, useSubscribe, useTestPush, useUnsubscribe } from '#features/system/push/push.api.ts'
-import { canPush } from '#features/system/push/subscription.ts'
+import { pushQuery, useSubscribePush, useTestPush, useUnsubscribePush } from '#features/system/push/push.api.ts'
+import { pushSupport } from '#features/system/push/subscription.ts'
 import { Section } from '#ui/section.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
@@ -27,7 +27,7 @@ export function PushPanel() {
 }
 
 function ThisDevice({ state: { kunci, perangkatini, jml } }: { state: PushState }) {
-  const [subscribe, unsubscribe, test] = [useSubscribe(), useUnsubscribe(), useTestPush()]
+  const [subscribe, unsubscribe, test] = [useSubscribePush(), useUnsubscribePush(), useTestPush()]
   const reason = whyNot(kunci)
   if (kunci === null || reason)
     return (
@@ -56,7 +56,7 @@ function ThisDevice({ state: { kunci, perangkatini, jml } }: { state: PushState 
 
 function whyNot(key: string | null): string | null {
   if (key === null) return 'Notifikasi push belum disiapkan di server ini.'
-  const can = canPush()
+  const can = pushSupport()
   if (can === 'install')
     return 'Di iPhone dan iPad: ketuk Bagikan, lalu Tambah ke Layar Utama, buka Lapak dari sana, dan aktifkan di halaman ini.'
   return can === 'no' ? 'Peramban ini tidak mendukung notifikasi push. Coba Chrome, Edge, Firefox, atau Safari yang terbaru.' : null

@@ -1,8 +1,8 @@
 import { pushCalls } from '@lapak/contract/system/push'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { subscribeHere, unsubscribeHere } from '#features/system/push/subscription.ts'
+import { createSubscription, removeSubscription } from '#features/system/push/subscription.ts'
 import { request, submit } from '#lib/api.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export const pushQuery = queryOptions({
   queryKey: ['push'],
@@ -15,31 +15,31 @@ function useKeepState() {
 }
 
 /** Asks the user for permission, requests an endpoint from the push service, and sends the endpoint to the server. */
-export function useSubscribe() {
+export function useSubscribePush() {
   const keep = useKeepState()
   return useMutation({
-    mutationFn: async (key: string) => submit(pushCalls.subscribe, { body: await subscribeHere(key) }),
+    mutationFn: async (key: string) => submit(pushCalls.subscribe, { body: await createSubscription(key) }),
     onSuccess: ({ data, msg }) => {
       keep(data)
-      sayDone(msg)
+      showSuccess(msg)
     },
   })
 }
 
 /** Ends the push subscription. The server's subscription is ended before the browser's, because the server sends the push messages. */
-export function useUnsubscribe() {
+export function useUnsubscribePush() {
   const keep = useKeepState()
   return useMutation({
     mutationFn: async () => {
       const ended = await submit(pushCalls.unsubscribe, {})
-      await unsubscribeHere()
+      await removeSubscription()
       return ended
     },
     onSuccess: ({ data, msg }) => {
       keep(data)
-      sayDone(msg)
+      showSuccess(msg)
     },
   })
 }
 
-export const useTestPush = () => useMutation({ mutationFn: () => submit(pushCalls.test, {}), onSuccess: ({ msg }) => sayDone(msg) })
+export const useTestPush = () => useMutation({ mutationFn: () => submit(pushCalls.test, {}), onSuccess: ({ msg }) => showSuccess(msg) })

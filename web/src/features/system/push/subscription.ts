@@ -13,13 +13,13 @@ type Subscription = BodySent<typeof pushCalls.subscribe>
  * Whether push messages are possible. A browser without a push manager is either an iPhone on which the web app is not installed on the home screen,
  * or an old browser.
  */
-export function canPush(): 'yes' | 'install' | 'no' {
+export function pushSupport(): 'yes' | 'install' | 'no' {
   if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window) return 'yes'
   return 'standalone' in navigator && navigator.standalone === false ? 'install' : 'no'
 }
 
 /** Creates the subscription in this browser. Call it only in response to a press: browsers ask for permission once and remember a refusal. */
-export async function subscribeHere(key: string): Promise<Subscription> {
+export async function createSubscription(key: string): Promise<Subscription> {
   if ((await Notification.requestPermission()) !== 'granted')
     throw new Error('Izin notifikasi ditolak. Izinkan notifikasi untuk situs ini di pengaturan peramban, lalu coba lagi.')
   const { pushManager } = await navigator.serviceWorker.ready
@@ -33,14 +33,14 @@ export async function subscribeHere(key: string): Promise<Subscription> {
   }
 }
 
-export async function unsubscribeHere() {
+export async function removeSubscription() {
   const registration = await navigator.serviceWorker?.getRegistration()
   await (await registration?.pushManager.getSubscription())?.unsubscribe()
 }
 
 /** Makes the server's subscription equal to the browser's, as long as the user permits push messages. Called once when the web app is opened. */
-export async function compareSubscription(): Promise<void> {
-  if (canPush() !== 'yes' || Notification.permission !== 'granted') return
+export async function syncSubscription(): Promise<void> {
+  if (pushSupport() !== 'yes' || Notification.permission !== 'granted') return
   const registration = await navigator.serviceWorker.getRegistration()
   const known = await registration?.pushManager.getSubscription()
   const state = await request(pushCalls.state, {})

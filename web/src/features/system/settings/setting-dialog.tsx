@@ -3,10 +3,10 @@ import { reasonAtLeast, reasonMissing } from '@lapak/contract/system/approvals'
 import type { SettingRow } from '@lapak/contract/system/settings'
 import { Button, Modal, NativeSelect, NumberInput, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { boundsWord, unitOf, valueWord } from '#features/system/settings/setting-labels.ts'
+import { settingBoundsText, settingUnit, settingValueText } from '#features/system/settings/setting-labels.ts'
 import classes from '#features/system/settings/setting-list.module.css'
 import { settingHistoryQuery, settingsQuery, useChangeSetting } from '#features/system/settings/settings.api.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { Facts } from '#ui/facts.tsx'
 import { FormEnd } from '#ui/form-end.tsx'
@@ -15,7 +15,7 @@ import { ErrorState } from '#ui/states.tsx'
 
 /** One setting: its limits, a form to change it, and its history. */
 export function SettingDialog({ name, waits, onClose }: { name: string; waits: boolean; onClose: () => void }) {
-  useFocusBack()
+  useRestoreFocus()
   const { data } = useQuery(settingsQuery)
   const row = data?.find((one) => one.name === name)
   return (
@@ -35,9 +35,9 @@ const Content = ({ row, waits, onClose }: { row: SettingRow; waits: boolean; onC
     </div>
     <Facts
       facts={[
-        { label: 'Sekarang', value: valueWord(row, row.value) },
-        { label: 'Bawaan', value: valueWord(row, row.default) },
-        { label: 'Boleh', value: boundsWord(row) },
+        { label: 'Sekarang', value: settingValueText(row, row.value) },
+        { label: 'Bawaan', value: settingValueText(row, row.default) },
+        { label: 'Boleh', value: settingBoundsText(row) },
       ]}
     />
     {waits ? (
@@ -70,7 +70,7 @@ function SettingHistory({ row }: { row: SettingRow }) {
           {data.map(({ id, before, after, by, reason, at }) => (
             <li key={id}>
               <Text size="sm" fw={600}>
-                {valueWord(row, before)} → {valueWord(row, after)}
+                {settingValueText(row, before)} → {settingValueText(row, after)}
               </Text>
               <Text size="sm">{reason}</Text>
               <Text size="xs" c="dimmed">
@@ -132,7 +132,8 @@ function SettingForm({ row, onClose }: { row: SettingRow; onClose: () => void })
   )
 }
 
-const outside = (row: SettingRow, value: number): string | null => (value < row.min || value > row.max ? `Pilih ${boundsWord(row)}` : null)
+const outside = (row: SettingRow, value: number): string | null =>
+  value < row.min || value > row.max ? `Pilih ${settingBoundsText(row)}` : null
 
 interface ValueFieldProps {
   row: SettingRow
@@ -175,7 +176,7 @@ function ValueField({ row, value, error, onChange }: ValueFieldProps) {
       decimalSeparator=","
       hideControls
       inputMode="numeric"
-      rightSection={unitOf(row)}
+      rightSection={settingUnit(row)}
       rightSectionWidth={88}
       value={value ?? ''}
       error={error}

@@ -14,7 +14,7 @@ export interface SettingGroup {
 }
 
 /** Groups the settings in the order of the labels above. A group without a label comes last and is shown by its name. */
-export function groupsOf(rows: SettingRow[]): SettingGroup[] {
+export function groupSettings(rows: SettingRow[]): SettingGroup[] {
   const found = Map.groupBy(rows, ({ name }) => groupOf(name))
   const order = [...Object.keys(groups), ...found.keys()]
   return [...found]
@@ -23,7 +23,7 @@ export function groupsOf(rows: SettingRow[]): SettingGroup[] {
 }
 
 /** Whether a setting matches a search: every word must occur in the name, the description or the label of the group. */
-export function findsSetting({ name, about }: SettingRow, search: string): boolean {
+export function matchesSetting({ name, about }: SettingRow, search: string): boolean {
   const text = `${name} ${about} ${groups[groupOf(name)] ?? ''}`.toLowerCase()
   return search
     .toLowerCase()
@@ -36,10 +36,10 @@ type Valued = Pick<SettingRow, 'kind' | 'choices'>
 const units: Partial<Record<SettingRow['kind'], string>> = { seconds: 'detik', minutes: 'menit', hours: 'jam', days: 'hari' }
 
 /** The unit shown next to the input. */
-export const unitOf = ({ kind }: Valued): string | null => units[kind] ?? (kind === 'basisPoints' ? '(100 = 1%)' : null)
+export const settingUnit = ({ kind }: Valued): string | null => units[kind] ?? (kind === 'basisPoints' ? '(100 = 1%)' : null)
 
 /** A value with its unit as readable text. */
-export function valueWord(setting: Valued, value: number): string {
+export function settingValueText(setting: Valued, value: number): string {
   const { kind, choices } = setting
   if (kind === 'choice') return choices?.[value] ?? value.toString()
   if (kind === 'rupiah') return rupiahText(value)
@@ -49,7 +49,7 @@ export function valueWord(setting: Valued, value: number): string {
 }
 
 /** The range of allowed values as text; null for a setting with fixed choices. */
-export function boundsWord(setting: SettingRow): string | null {
+export function settingBoundsText(setting: SettingRow): string | null {
   if (setting.kind === 'choice') return null
-  return `${valueWord(setting, setting.min)} sampai ${valueWord(setting, setting.max)}`
+  return `${settingValueText(setting, setting.min)} sampai ${settingValueText(setting, setting.max)}`
 }

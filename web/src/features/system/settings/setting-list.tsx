@@ -4,7 +4,7 @@ import { Button, Skeleton, Text } from '@mantine/core'
 import { IconAdjustments } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { findsSetting, groupsOf, valueWord } from '#features/system/settings/setting-labels.ts'
+import { groupSettings, matchesSetting, settingValueText } from '#features/system/settings/setting-labels.ts'
 import classes from '#features/system/settings/setting-list.module.css'
 import { settingsQuery } from '#features/system/settings/settings.api.ts'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
@@ -25,7 +25,7 @@ export function SettingList({ search, waiting, onOpen }: SettingListProps) {
   const { data, error, refetch } = useQuery(settingsQuery)
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={480} />
-  const groups = groupsOf(data.filter((row) => findsSetting(row, search)))
+  const groups = groupSettings(data.filter((row) => matchesSetting(row, search)))
   if (groups.length === 0) return <EmptyState icon={IconAdjustments} title="Tidak ada aturan yang cocok" hint="Coba kata yang lain." />
   return groups.map(({ key, title, rows }) => (
     <Section key={key} title={title}>
@@ -45,7 +45,7 @@ function SettingLine({ row, waits, onOpen }: { row: SettingRow; waits: boolean; 
       actions={
         <div className={classes.side}>
           <Text fw={650} className={classes.value}>
-            {valueWord(row, value)}
+            {settingValueText(row, value)}
           </Text>
           <Button variant="default" size="sm" onClick={() => onOpen(name)} aria-label={`Ubah ${name}`}>
             Ubah
@@ -56,7 +56,7 @@ function SettingLine({ row, waits, onOpen }: { row: SettingRow; waits: boolean; 
       <Text size="sm">{about}</Text>
       <RowFacts>
         <span className={classes.name}>{name}</span>
-        {value !== initial && <span>Bawaan {valueWord(row, initial)}</span>}
+        {value !== initial && <span>Bawaan {settingValueText(row, initial)}</span>}
         {changedat && (
           <span>
             Diubah {changedby}, {wib(changedat)}

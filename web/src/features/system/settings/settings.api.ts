@@ -1,7 +1,7 @@
 import { type SettingRow, settingCalls } from '@lapak/contract/system/settings'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 const key = ['settings'] as const
 
@@ -29,7 +29,7 @@ export function useChangeSetting({ name, version }: SettingRow) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (change: Change) => submit(settingCalls.change, { params: { name }, body: { ...change, version: Number(version) } }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     // All queries are invalidated, because the menu counts the changes that wait for a second administrator.
     onSettled: () => void queries.invalidateQueries(),
     meta: { shownInPlace: true },

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { CurrentTerms } from '#features/system/terms/current-terms.tsx'
 import classes from '#features/system/terms/terms-dialog.module.css'
-import { belowSm } from '#ui/bounds.ts'
+import { belowSmQuery } from '#ui/media-queries.ts'
 
 interface TermsDialogProps {
   opened: boolean
@@ -15,7 +15,7 @@ interface TermsDialogProps {
 
 /** The full text of the terms in a dialog. The text gets the focus at once, so that arrow keys scroll it. */
 export function TermsDialog({ opened, onClose, title = 'Syarat dan Ketentuan', children }: TermsDialogProps) {
-  const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
+  const phone = useMediaQuery(belowSmQuery, undefined, { getInitialValueInEffect: false })
   return (
     <Modal.Root opened={opened} onClose={onClose} fullScreen={phone} size={720} centered transitionProps={{ duration: 120 }}>
       <Modal.Overlay />

@@ -4,11 +4,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { publishTerms } from '#features/system/terms/terms.api.ts'
 import { TermsText } from '#features/system/terms/terms-text.tsx'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { Card } from '#ui/card.tsx'
-import { confirmed } from '#ui/confirm.tsx'
-import { sayDone } from '#ui/snackbar.ts'
+import { isConfirmed } from '#ui/confirm.tsx'
+import { showSuccess } from '#ui/snackbar.ts'
 
 const question = 'Semua member harus menyetujui versi baru ini sebelum dapat memakai Lapak lagi. Terbitkan sekarang?'
 
@@ -20,16 +20,16 @@ export function TermsEditor({ current }: { current: string }) {
     initialValues: { content: current },
     validate: { content: (content) => termsContent.safeParse(content).error?.issues[0]?.message ?? null },
     onWrong: () => setView('tulis'),
-    before: () => confirmed({ question }),
+    before: () => isConfirmed({ question }),
     send: ({ content }) => publishTerms(content.trim()),
     onSent: ({ msg }) => {
-      sayDone(msg)
+      showSuccess(msg)
       return queries.invalidateQueries({ queryKey: ['terms'] })
     },
   })
   const { content } = form.values
   const changed = content.trim() !== current.trim()
-  useAskBeforeLeaving(changed && unsent, 'Versi baru belum diterbitkan. Tinggalkan halaman ini?')
+  useConfirmLeave(changed && unsent, 'Versi baru belum diterbitkan. Tinggalkan halaman ini?')
 
   return (
     <form {...formProps}>

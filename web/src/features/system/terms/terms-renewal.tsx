@@ -7,7 +7,7 @@ import { acceptTerms, termsQuery } from '#features/system/terms/terms.api.ts'
 import classes from '#features/system/terms/terms-renewal.module.css'
 import { Bar } from '#ui/bar.tsx'
 import { Card } from '#ui/card.tsx'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 /** Shown if the terms have changed since this member accepted them. Everything else is blocked until the member accepts the new terms. */
 export function TermsRenewal() {
@@ -19,7 +19,7 @@ export function TermsRenewal() {
     mutationFn: acceptTerms,
     onSuccess: async ({ msg }) => {
       await queries.invalidateQueries({ queryKey: profileQuery.queryKey })
-      sayDone(msg)
+      showSuccess(msg)
     },
   })
 

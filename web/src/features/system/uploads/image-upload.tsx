@@ -8,7 +8,7 @@ import { type ReactNode, useRef } from 'react'
 import classes from '#features/system/uploads/image-upload.module.css'
 import { useImageUpload } from '#features/system/uploads/use-image-upload.ts'
 import { ChooseFile } from '#ui/choose-file.tsx'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { openConfirmation } from '#ui/confirm.tsx'
 
 interface ImageUploadProps {
   /** What the picture shows, for example 'foto profil' or 'KTP'. */
@@ -51,7 +51,7 @@ export function ImageUpload({
   const uploading = state === 'uploading'
   const shown = preview ?? address
 
-  const askRemove = () => confirmFirst({ question: `Hapus ${of}?`, danger: true, onYes: () => upload.remove() })
+  const askRemove = () => openConfirmation({ question: `Hapus ${of}?`, danger: true, onYes: () => upload.remove() })
 
   return (
     <Dropzone

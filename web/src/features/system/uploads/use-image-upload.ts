@@ -52,7 +52,7 @@ export function useImageUpload({ secret, onChange }: Upload) {
   }
 
   function send(file: File) {
-    const wrong = whyNot(file)
+    const wrong = imageFileError(file)
     if (wrong) return fail(new Error(wrong))
     setReason(undefined)
     setProgress(0)
@@ -70,7 +70,7 @@ export function useImageUpload({ secret, onChange }: Upload) {
 }
 
 /** Checks a file as the server would, before the file is sent. Returns the reason why the file is refused, or null. */
-export function whyNot(file: Pick<File, 'type' | 'size'>): string | null {
+export function imageFileError(file: Pick<File, 'type' | 'size'>): string | null {
   if (!uploadTypes.some((type) => type === file.type))
     return 'File harus gambar JPEG, PNG atau WebP' satisfies RefusalMsg<'upload.not_an_image'>
   if (file.size > uploadMaxMegabytes * 1024 * 1024) return `Gambar paling besar ${uploadMaxMegabytes} MB`

@@ -10,7 +10,7 @@ interface ActWords {
   questionOfMany: (count: number, sum: bigint) => string
 }
 
-export const actWords: Record<PurchaseAct, ActWords> = {
+export const actionTexts: Record<PurchaseAct, ActWords> = {
   succeed: {
     label: 'Sukseskan',
     beware: 'Hanya bila suplier memastikan bahwa pesanannya terkirim.',
@@ -35,5 +35,5 @@ export const actWords: Record<PurchaseAct, ActWords> = {
 }
 
 /** The actions that are possible for purchases in this state. */
-export const actsFrom = (state: Transactionrc): PurchaseAct[] =>
+export const actionsForState = (state: Transactionrc): PurchaseAct[] =>
   (Object.keys(purchaseActs) as PurchaseAct[]).filter((act) => purchaseActs[act].from === state)

@@ -1,7 +1,7 @@
 import type { AlertKind } from '@lapak/contract/ordering/purchases'
 
 /** The meaning of each alert, and what to do about it. */
-export const alertWords: Record<AlertKind, { title: string; todo: string }> = {
+export const alertTexts: Record<AlertKind, { title: string; todo: string }> = {
   unknown_too_long: {
     title: 'Belum ada kepastian',
     todo: 'Cek ulang dulu. Bila tetap tidak jelas, tanyakan ke suplier dengan nomor tujuan dan jamnya, lalu sukseskan atau gagalkan. Sampai itu uang pembeli ditahan.',

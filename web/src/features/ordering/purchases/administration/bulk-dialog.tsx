@@ -4,12 +4,12 @@ import { waitsForSecond } from '@lapak/contract/system/approvals'
 import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { actWords } from '#features/ordering/purchases/administration/act-labels.ts'
+import { actionTexts } from '#features/ordering/purchases/administration/act-labels.ts'
 import classes from '#features/ordering/purchases/administration/bulk.module.css'
 import { BulkForm } from '#features/ordering/purchases/administration/bulk-form.tsx'
-import { previewQuery } from '#features/ordering/purchases/administration/trx.api.ts'
-import { inFours } from '#lib/targets.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
+import { bulkPreviewQuery } from '#features/ordering/purchases/administration/purchases.admin.api.ts'
+import { groupInFours } from '#lib/targets.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { Facts } from '#ui/facts.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
 import { ErrorState } from '#ui/states.tsx'
@@ -22,16 +22,16 @@ interface BulkDialogProps {
 
 /** Applies an action to many purchases with a common reason: first a preview, then the progress, then the results. */
 export function BulkDialog({ act, rows, onClose }: BulkDialogProps) {
-  useFocusBack()
+  useRestoreFocus()
   const ids = rows.slice(0, purchasesAtOnce).map(({ id }) => id)
-  const { data: lines, error, refetch } = useQuery(previewQuery(act, ids))
+  const { data: lines, error, refetch } = useQuery(bulkPreviewQuery(act, ids))
   const [running, setRunning] = useState(false)
   const [results, setResults] = useState<LineResult[]>()
   return (
     <Modal
       opened
       onClose={() => !running && onClose()}
-      title={`${actWords[act].label} ${dotted(ids.length)} transaksi`}
+      title={`${actionTexts[act].label} ${dotted(ids.length)} transaksi`}
       size={640}
       closeOnClickOutside={false}
     >
@@ -87,7 +87,7 @@ function BulkResults({ lines, results, onClose }: BulkResultsProps) {
           {[...left, ...asked, ...results.filter(({ done }) => done)].map(({ id, done, msg }) => (
             <Row key={id.toString()}>
               <Text size="sm" fw={600}>
-                {inFours(byId.get(id)?.target ?? '')}
+                {groupInFours(byId.get(id)?.target ?? '')}
               </Text>
               <RowFacts>
                 <span>{id.toString()}</span>

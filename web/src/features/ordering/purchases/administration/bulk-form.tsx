@@ -2,14 +2,14 @@ import type { LineResult, PreviewLine, PurchaseAct } from '@lapak/contract/order
 import { dotted, rupiahText } from '@lapak/contract/shared/money'
 import { Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { actWords } from '#features/ordering/purchases/administration/act-labels.ts'
+import { actionTexts } from '#features/ordering/purchases/administration/act-labels.ts'
 import classes from '#features/ordering/purchases/administration/bulk.module.css'
-import { decideMany, useRefreshTrx } from '#features/ordering/purchases/administration/trx.api.ts'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { applyBulkAction, useRefreshAdminPurchases } from '#features/ordering/purchases/administration/purchases.admin.api.ts'
 import { reasonError } from '#lib/reason-error.ts'
-import { inFours } from '#lib/targets.ts'
+import { groupInFours } from '#lib/targets.ts'
+import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { confirmed } from '#ui/confirm.tsx'
+import { isConfirmed } from '#ui/confirm.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
@@ -24,21 +24,21 @@ interface BulkFormProps {
 
 /** The preview, the common reason, and the confirmation of a bulk action. */
 export function BulkForm({ act, lines, onRunning, onDone, onClose }: BulkFormProps) {
-  const { label, danger = false, beware, questionOfMany } = actWords[act]
+  const { label, danger = false, beware, questionOfMany } = actionTexts[act]
   const [serials, setSerials] = useState<ReadonlyMap<bigint, string>>(new Map())
   const { run, progress, stopping, stop } = useBulkRun()
   const possible = lines.filter(({ can }) => can !== null)
   const { field, formProps, busy, unsent } = useServerForm({
     initialValues: { description: '' },
     validate: { description: reasonError },
-    before: () => confirmed({ question: questionOfMany(possible.length, sumOf(possible)), danger }),
+    before: () => isConfirmed({ question: questionOfMany(possible.length, sumOf(possible)), danger }),
     send: async ({ description }) => {
       onRunning(true)
       return run({ act, lines: possible, serials, description: description.trim() }).finally(() => onRunning(false))
     },
     onSent: onDone,
   })
-  useAskBeforeLeaving(unsent || busy, busy ? 'Keputusan sedang dikirim. Tinggalkan?' : 'Keputusan ini belum dikirim. Tinggalkan?')
+  useConfirmLeave(unsent || busy, busy ? 'Keputusan sedang dikirim. Tinggalkan?' : 'Keputusan ini belum dikirim. Tinggalkan?')
   const typeSerial = (id: bigint, text: string) => setSerials((before) => new Map(before).set(id, text.trim()))
   return (
     <form {...formProps}>
@@ -117,7 +117,7 @@ const BulkLines = ({ lines, onSerial }: BulkLinesProps) => (
         .map((line) => (
           <Row key={line.id.toString()} actions={<Rupiah of={line.sellprice} strong />}>
             <Text size="sm" fw={600}>
-              {inFours(line.target)}
+              {groupInFours(line.target)}
             </Text>
             <RowFacts>
               <span>{line.id.toString()}</span>
@@ -160,7 +160,7 @@ function useBulkRun() {
   const [progress, setProgress] = useState<{ done: number; of: number }>()
   const [stopping, setStopping] = useState(false)
   const stop = useRef(false)
-  const refresh = useRefreshTrx()
+  const refresh = useRefreshAdminPurchases()
 
   async function run({ act, lines, serials, description }: BulkCommand): Promise<LineResult[]> {
     const results: LineResult[] = []
@@ -169,7 +169,7 @@ function useBulkRun() {
         setProgress({ done: from, of: lines.length })
         const now = lines.slice(from, from + portion)
         const sent = now.map(({ id }) => ({ id: Number(id), serialnumber: serials.get(id) || undefined }))
-        const answer = stop.current ? 'stopped' : await decideMany({ act, lines: sent, description }).catch((error: Error) => error)
+        const answer = stop.current ? 'stopped' : await applyBulkAction({ act, lines: sent, description }).catch((error: Error) => error)
         if (Array.isArray(answer)) {
           results.push(...answer)
           continue

@@ -1,7 +1,7 @@
 import type { LineResult } from '@lapak/contract/ordering/purchases'
 import { dotted } from '@lapak/contract/shared/money'
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useFocusBack } from '#lib/use-focus-back.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 
 interface ResultsProps {
   of: LineResult[]
@@ -10,7 +10,7 @@ interface ResultsProps {
 
 /** The results of a check, in a dialog over the list whose rows stay unchanged. */
 export function CheckDialog({ of, onClose }: ResultsProps) {
-  useFocusBack()
+  useRestoreFocus()
   return (
     <Modal opened onClose={onClose} title="Cek ulang" size={420}>
       <Stack gap="md">

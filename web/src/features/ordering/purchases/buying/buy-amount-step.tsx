@@ -3,9 +3,9 @@ import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import classes from '#features/ordering/purchases/buying/buy-dialog.module.css'
 import type { BuyFlow } from '#features/ordering/purchases/buying/buy-flow.ts'
-import type { Wanted } from '#features/ordering/purchases/buying/buy-order.ts'
+import type { ProductToBuy } from '#features/ordering/purchases/buying/buy-order.ts'
 import { ProductHead } from '#features/ordering/purchases/buying/buy-product-head.tsx'
-import { sentence } from '#lib/sentence.ts'
+import { asSentence } from '#lib/sentence.ts'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { RupiahField, rupiahError } from '#ui/rupiah-field.tsx'
@@ -13,14 +13,14 @@ import { RupiahField, rupiahError } from '#ui/rupiah-field.tsx'
 const usualAmounts = [10_000n, 20_000n, 25_000n, 50_000n, 100_000n, 200_000n, 500_000n]
 
 /** The step for open denominations, in which the buyer enters the amount. */
-export function AmountStep({ flow, product, chosen }: { flow: BuyFlow; product: Wanted; chosen: bigint | null }) {
+export function AmountStep({ flow, product, chosen }: { flow: BuyFlow; product: ProductToBuy; chosen: bigint | null }) {
   const [amount, setAmount] = useState<bigint | null | undefined>(chosen)
   const [pressed, setPressed] = useState(false)
   const step = product.denom > 0n ? product.denom : 1n
   const wrong =
     rupiahError(amount) ?? (!amount ? 'Nominal wajib diisi' : amount % step !== 0n ? `Nominal harus kelipatan ${rupiahText(step)}` : null)
   const refused =
-    flow.refusal?.kind === 'field' && flow.refusal.field === 'amount' ? `${sentence(flow.refusal.message)} Saldo tidak berubah.` : null
+    flow.refusal?.kind === 'field' && flow.refusal.field === 'amount' ? `${asSentence(flow.refusal.message)} Saldo tidak berubah.` : null
 
   return (
     <form

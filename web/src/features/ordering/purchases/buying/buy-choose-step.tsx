@@ -2,20 +2,20 @@ import { Button, Stack } from '@mantine/core'
 import { IconListNumbers } from '@tabler/icons-react'
 import type { BuyFlow } from '#features/ordering/purchases/buying/buy-flow.ts'
 import { NumberPicker } from '#features/ordering/purchases/buying/buy-picker.tsx'
-import { BegunList } from '#features/ordering/purchases/buying/many-begun.tsx'
-import { useKeptList } from '#features/ordering/purchases/buying/many-kept.ts'
-import { sentence } from '#lib/sentence.ts'
+import { useUnfinishedCount } from '#features/ordering/purchases/buying/many-stored.ts'
+import { ResumeList } from '#features/ordering/purchases/buying/resume-list.tsx'
+import { asSentence } from '#lib/sentence.ts'
 
 /** The step in which the buyer enters the target and selects one of its products. */
 export function ChooseStep({ flow }: { flow: BuyFlow }) {
   return (
     <Stack gap="sm">
-      {flow.target === '' && <BegunList onOpen={() => flow.toMany('')} />}
+      {flow.target === '' && <ResumeList onOpen={() => flow.toMany('')} />}
       <NumberPicker
         autoFocus
         typed={flow.target}
         wanted={flow.wanted}
-        error={targetRefusal(flow)}
+        error={targetErrorOf(flow)}
         hint="Ketik nomor tujuan, atau kode dan nomor seperti S10 0812…, untuk melihat produk yang bisa dibeli."
         onType={flow.type}
         onRecent={flow.take}
@@ -30,7 +30,7 @@ export function ChooseStep({ flow }: { flow: BuyFlow }) {
 
 /** The button for a list of orders. A list whose sending has begun must be completed before another list can be sent. */
 function ManyButton({ onOpen }: { onOpen: () => void }) {
-  const isBegun = useKeptList() !== null
+  const isBegun = useUnfinishedCount() !== null
   return (
     !isBegun && (
       <Button variant="subtle" leftSection={<IconListNumbers size={18} aria-hidden />} onClick={onOpen}>
@@ -41,5 +41,5 @@ function ManyButton({ onOpen }: { onOpen: () => void }) {
 }
 
 /** The server's error about the target, shown at the target field. */
-export const targetRefusal = ({ refusal }: BuyFlow): string | null =>
-  refusal?.kind === 'field' && refusal.field === 'target' ? `${sentence(refusal.message)} Saldo tidak berubah.` : null
+export const targetErrorOf = ({ refusal }: BuyFlow): string | null =>
+  refusal?.kind === 'field' && refusal.field === 'target' ? `${asSentence(refusal.message)} Saldo tidak berubah.` : null

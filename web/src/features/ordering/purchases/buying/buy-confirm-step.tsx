@@ -9,14 +9,14 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import classes from '#features/ordering/purchases/buying/buy-dialog.module.css'
 import type { BuyFlow } from '#features/ordering/purchases/buying/buy-flow.ts'
-import { Notice } from '#features/ordering/purchases/buying/buy-notice.tsx'
-import type { Order } from '#features/ordering/purchases/buying/buy-order.ts'
-import { wireId } from '#features/ordering/purchases/buying/buy-order.ts'
+import { BuyNotification } from '#features/ordering/purchases/buying/buy-notification.tsx'
+import type { OrderDraft } from '#features/ordering/purchases/buying/buy-order.ts'
+import { toWireId } from '#features/ordering/purchases/buying/buy-order.ts'
 import { ProductHead } from '#features/ordering/purchases/buying/buy-product-head.tsx'
 import { BackButton, RefusalNotice } from '#features/ordering/purchases/buying/buy-refusal-notice.tsx'
 import { customerQuery } from '#features/ordering/purchases/purchases.api.ts'
-import { sentence } from '#lib/sentence.ts'
-import { oddTarget } from '#lib/targets.ts'
+import { asSentence } from '#lib/sentence.ts'
+import { targetFormatWarning } from '#lib/targets.ts'
 import { DelayedConfirmButton } from '#ui/delayed-confirm-button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
@@ -24,7 +24,7 @@ import { PinField, pinError } from '#ui/pin-field.tsx'
 
 interface ConfirmProps {
   flow: BuyFlow
-  order: Order
+  order: OrderDraft
   balance: bigint | undefined
 }
 
@@ -51,8 +51,8 @@ export function ConfirmStep({ flow, order, balance }: ConfirmProps) {
 }
 
 /** Warns about a target with an unusual format, because an order for a wrong target costs money. */
-function OddTarget({ order: { product, target } }: { order: Order }) {
-  const odd = oddTarget(target, product.targetkind)
+function OddTarget({ order: { product, target } }: { order: OrderDraft }) {
+  const odd = targetFormatWarning(target, product.targetkind)
   return (
     odd && (
       <Alert color="orange" icon={<IconAlertTriangle size={20} />} title="Periksa nomor tujuan">
@@ -64,19 +64,19 @@ function OddTarget({ order: { product, target } }: { order: Order }) {
 
 /** Tells the buyer that the balance is too low, before the button is pressed; disappears when the balance is sufficient. */
 const LackingNotice = ({ flow, lacking }: { flow: BuyFlow; lacking: bigint }) => (
-  <Notice
+  <BuyNotification
     colour="red"
     icon={<IconWallet size={20} />}
     title={'Saldo tidak cukup' satisfies RefusalMsg<'balance.too_low'>}
     text={`Saldo kurang ${rupiahText(lacking)} untuk pesanan ini.`}
   >
-    <TopupLink missing={lacking} />
+    <TopUpLink missing={lacking} />
     <BackButton flow={flow} />
-  </Notice>
+  </BuyNotification>
 )
 
 /** A link to the page of top-ups. It leaves without a confirmation, because the order cannot be sent in this state anyway. */
-const TopupLink = ({ missing }: { missing: bigint }) => (
+const TopUpLink = ({ missing }: { missing: bigint }) => (
   <Button
     color="orange"
     leftSection={<IconWallet size={18} aria-hidden />}
@@ -127,21 +127,21 @@ function Pay({ flow, order }: Omit<ConfirmProps, 'balance'>) {
   )
 }
 
-function pinRefusal({ refusal }: BuyFlow, { unanswered }: Order): string | null {
+function pinRefusal({ refusal }: BuyFlow, { unanswered }: OrderDraft): string | null {
   if (refusal?.kind !== 'pin') return null
-  return unanswered ? refusal.message : `${sentence(refusal.message)} Saldo tidak berubah.`
+  return unanswered ? refusal.message : `${asSentence(refusal.message)} Saldo tidak berubah.`
 }
 
 /**
  * The row with the customer name of the target. Only for target kinds that have one; a bill already contains the name, and mobile numbers have no
  * customer name.
  */
-const customerFacts = ({ product, target, bill }: Order) =>
+const customerFacts = ({ product, target, bill }: OrderDraft) =>
   bill === null && (product.targetkind === 'digits' || (product.targetkind === 'meter' && isMeter(target)))
     ? [{ label: 'Nama pelanggan', value: <CustomerName product={product} target={target} /> }]
     : []
 
-function billFacts({ bill }: Order) {
+function billFacts({ bill }: OrderDraft) {
   if (!bill) return []
   return [
     { label: 'Nama', value: bill.customername },
@@ -153,7 +153,7 @@ function billFacts({ bill }: Order) {
   ]
 }
 
-function priceFacts({ product, amount, bill, price }: Order, balance: bigint | undefined) {
+function priceFacts({ product, amount, bill, price }: OrderDraft, balance: bigint | undefined) {
   return [
     // Hidden for an order through the buying list, which has no fixed seller.
     { label: 'Suplier', value: product.productmemberid === undefined ? null : product.sellername },
@@ -169,8 +169,8 @@ function priceFacts({ product, amount, bill, price }: Order, balance: bigint | u
  * Shown so that the buyer can compare the name before paying. The order does not wait for the name: some sellers do not provide it, and some are
  * slow.
  */
-function CustomerName({ product: { productcode, productmemberid }, target }: Pick<Order, 'product' | 'target'>) {
-  const { data, isPending } = useQuery(customerQuery({ productcode, target, productmemberid: wireId(productmemberid) }))
+function CustomerName({ product: { productcode, productmemberid }, target }: Pick<OrderDraft, 'product' | 'target'>) {
+  const { data, isPending } = useQuery(customerQuery({ productcode, target, productmemberid: toWireId(productmemberid) }))
   return (
     <span role="status" aria-busy={isPending}>
       {isPending ? <Asking /> : data?.name ? <b>{data.name}</b> : <Unknown />}

@@ -7,28 +7,28 @@ import type { KeyboardEvent } from 'react'
 import { useId, useState } from 'react'
 import { OfferPrice } from '#features/catalogue/catalogue/offer-price.tsx'
 import { AmountStep } from '#features/ordering/purchases/buying/buy-amount-step.tsx'
-import { ChooseStep, targetRefusal } from '#features/ordering/purchases/buying/buy-choose-step.tsx'
+import { ChooseStep, targetErrorOf } from '#features/ordering/purchases/buying/buy-choose-step.tsx'
 import { ConfirmStep } from '#features/ordering/purchases/buying/buy-confirm-step.tsx'
 import classes from '#features/ordering/purchases/buying/buy-dialog.module.css'
-import { Favourites } from '#features/ordering/purchases/buying/buy-favourites.tsx'
-import { type BuyFlow, type Step, useBuyFlow } from '#features/ordering/purchases/buying/buy-flow.ts'
-import type { Wanted } from '#features/ordering/purchases/buying/buy-order.ts'
+import { BuyFavourites } from '#features/ordering/purchases/buying/buy-favourites.tsx'
+import { type BuyFlow, type BuyStep, useBuyFlow } from '#features/ordering/purchases/buying/buy-flow.ts'
+import type { ProductToBuy } from '#features/ordering/purchases/buying/buy-order.ts'
 import { ProductHead } from '#features/ordering/purchases/buying/buy-product-head.tsx'
 import { RecentTargets } from '#features/ordering/purchases/buying/buy-recent-targets.tsx'
 import { ResultStep } from '#features/ordering/purchases/buying/buy-result-step.tsx'
 import { TargetField, targetMin } from '#features/ordering/purchases/buying/buy-target-field.tsx'
 import { ManyStep } from '#features/ordering/purchases/buying/many-step.tsx'
-import { useFavouritePick } from '#features/ordering/purchases/buying/use-favourite-pick.ts'
-import { beginningOf } from '#features/ordering/purchases/buying/use-picker.ts'
+import { useFavouriteMatches } from '#features/ordering/purchases/buying/use-favourite-matches.ts'
+import { operatorPrefixOf } from '#features/ordering/purchases/buying/use-product-picker.ts'
 import { orderableQuery } from '#features/ordering/purchases/purchases.api.ts'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
-import { useIsCovered } from '#lib/layers.ts'
-import { sentence } from '#lib/sentence.ts'
-import type { Beginning } from '#lib/use-buy.ts'
-import { useFocusBack } from '#lib/use-focus-back.ts'
+import { useHasOpenLayer } from '#lib/layers.ts'
+import { asSentence } from '#lib/sentence.ts'
+import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
+import type { PurchaseDraft } from '#lib/use-open-purchase-dialog.ts'
+import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { Bar } from '#ui/bar.tsx'
-import { belowSm } from '#ui/bounds.ts'
 import { InitialsMark } from '#ui/initials-mark.tsx'
+import { belowSmQuery } from '#ui/media-queries.ts'
 
 interface BuyDialogProps {
   opened: boolean
@@ -37,9 +37,9 @@ interface BuyDialogProps {
   balance: bigint | undefined
   onOrdered: () => void
   /** The product, if the buyer selected it before the target. */
-  offer?: Wanted | undefined
+  offer?: ProductToBuy | undefined
   /** The target, or target and product, if the buyer selected them before the dialog opened. */
-  begin?: Beginning | undefined
+  draft?: PurchaseDraft | undefined
 }
 
 /** The purchase dialog: target, product, confirmation, result. */
@@ -48,7 +48,7 @@ export function BuyDialog({ opened, ...props }: BuyDialogProps) {
   return opened && <Purchase {...props} />
 }
 
-const titles: Record<Step['name'], string> = {
+const titles: Record<BuyStep['name'], string> = {
   choose: 'Beli',
   many: 'Banyak nomor',
   amount: 'Isi nominal',
@@ -84,18 +84,18 @@ function pressOnce(event: KeyboardEvent) {
   if (event.repeat && event.key === 'Enter') event.preventDefault()
 }
 
-function Purchase({ onClose, balance, onOrdered, offer, begin }: Omit<BuyDialogProps, 'opened'>) {
-  const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
-  const flow = useBuyFlow(onOrdered, { offer, begin })
+function Purchase({ onClose, balance, onOrdered, offer, draft }: Omit<BuyDialogProps, 'opened'>) {
+  const phone = useMediaQuery(belowSmQuery, undefined, { getInitialValueInEffect: false })
+  const flow = useBuyFlow(onOrdered, { offer, begin: draft })
   const leaving = leavingOf(flow)
   const back = backOf(flow)
-  const asking = useAskBeforeLeaving(leaving !== null, questions[leaving ?? 'unsent'], {
-    first: 'no',
+  const asking = useConfirmLeave(leaving !== null, questions[leaving ?? 'unsent'], {
+    defaultButton: 'no',
     onBack: back,
     overPages: true,
   })
-  const covered = useIsCovered()
-  useFocusBack()
+  const covered = useHasOpenLayer()
+  useRestoreFocus()
   function close() {
     if (flow.step.name === 'result') flow.refreshLists()
     onClose()
@@ -141,13 +141,13 @@ function CurrentStep({ flow, balance, onClose }: { flow: BuyFlow; balance: bigin
 }
 
 /** The step while the bill is loading, or after loading failed. When the bill is loaded, the confirmation follows automatically. */
-function BillStep({ flow, product }: { flow: BuyFlow; product: Wanted }) {
+function BillStep({ flow, product }: { flow: BuyFlow; product: ProductToBuy }) {
   return (
     <Stack gap="md">
       <ProductHead product={product} target={flow.target} />
       {flow.refusal ? (
         <Alert color="red" icon={<IconAlertCircle size={20} />} title="Tagihan belum didapat" role="alert">
-          <Text size="sm">{sentence(flow.refusal.message)} Saldo tidak berubah.</Text>
+          <Text size="sm">{asSentence(flow.refusal.message)} Saldo tidak berubah.</Text>
           <Group gap={8} mt="sm">
             <Button variant="default" onClick={flow.back}>
               Ubah nomor
@@ -172,11 +172,11 @@ function BillStep({ flow, product }: { flow: BuyFlow; product: Wanted }) {
 const submitWords = { [productType.prepaid]: 'Lanjut', [productType.bill]: 'Cek tagihan', [productType.openDenomination]: 'Isi nominal' }
 
 /** The step in which the buyer types the target, if product and seller are already selected. */
-function NumberStep({ flow, offer }: { flow: BuyFlow; offer: Wanted }) {
+function NumberStep({ flow, offer }: { flow: BuyFlow; offer: ProductToBuy }) {
   const long = flow.target.length >= targetMin
-  const { data } = useQuery({ ...orderableQuery(beginningOf(flow.target)), enabled: long })
+  const { data } = useQuery({ ...orderableQuery(operatorPrefixOf(flow.target)), enabled: long })
   const [pressed, setPressed] = useState(false)
-  const favourites = useFavouritePick({ typed: flow.target, most: 5, onTake: ({ target }) => flow.take(target) })
+  const favourites = useFavouriteMatches({ typed: flow.target, most: 5, onTake: ({ target }) => flow.take(target) })
   const list = useId()
   const short = flow.target.length < targetMin ? 'Nomor tujuan wajib diisi' : null
 
@@ -208,9 +208,9 @@ function NumberStep({ flow, offer }: { flow: BuyFlow; offer: Wanted }) {
           typed={flow.target}
           onType={flow.type}
           operator={long ? data?.operator?.name : undefined}
-          error={(pressed ? short : null) ?? targetRefusal(flow)}
+          error={(pressed ? short : null) ?? targetErrorOf(flow)}
         />
-        {(flow.target === '' || favourites.isNamed) && <Favourites pick={favourites} id={list} />}
+        {(flow.target === '' || favourites.isNamed) && <BuyFavourites pick={favourites} id={list} />}
         {flow.target === '' && <RecentTargets without={new Set(favourites.found.map(({ target }) => target))} onChoose={flow.take} />}
         <Button type="submit">{submitWords[offer.producttype]}</Button>
       </Stack>

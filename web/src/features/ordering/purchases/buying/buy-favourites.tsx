@@ -4,16 +4,18 @@ import { IconListDetails, IconStarFilled } from '@tabler/icons-react'
 import { useEffect, useId, useRef } from 'react'
 import type { Favourite } from '#features/market-data/favourites/favourites.api.ts'
 import classes from '#features/ordering/purchases/buying/buy-dialog.module.css'
-import type { FavouritePick } from '#features/ordering/purchases/buying/use-favourite-pick.ts'
-import { optionId } from '#features/ordering/purchases/buying/use-picker.ts'
-import { inFours } from '#lib/targets.ts'
+import type { FavouriteMatches } from '#features/ordering/purchases/buying/use-favourite-matches.ts'
+import { optionId } from '#features/ordering/purchases/buying/use-product-picker.ts'
+import { groupInFours } from '#lib/targets.ts'
 import { Card } from '#ui/card.tsx'
-import { late } from '#ui/lazy.tsx'
+import { deferredComponent } from '#ui/lazy.tsx'
 
-const FavouritesDialog = late(async () => (await import('#features/market-data/favourites/favourites-dialog.tsx')).FavouritesDialog)
+const FavouritesDialog = deferredComponent(
+  async () => (await import('#features/market-data/favourites/favourites-dialog.tsx')).FavouritesDialog,
+)
 
 interface FavouritesProps {
-  pick: FavouritePick
+  pick: FavouriteMatches
   /** Id of the list that the target field controls. */
   id: string
   /** Called to use only the target of a favourite, so that the buyer can select another product than usual. */
@@ -21,7 +23,7 @@ interface FavouritesProps {
 }
 
 /** The favourites, shown above the recent targets; renders nothing if no favourite matches. */
-export function Favourites({ pick, id, onNumber }: FavouritesProps) {
+export function BuyFavourites({ pick, id, onNumber }: FavouritesProps) {
   const heading = useId()
   const [opened, { open, close }] = useDisclosure()
   const { found, all, active, isPointed, take } = pick
@@ -63,7 +65,7 @@ export function Favourites({ pick, id, onNumber }: FavouritesProps) {
       </ul>
       {opened && (
         <FavouritesDialog
-          now
+          eager
           onTake={(favourite) => {
             close()
             take(favourite)
@@ -104,7 +106,7 @@ function Choice({ id, favourite, active, pointed, onTake }: ChoiceProps) {
       <span className={classes.what}>
         <span className={classes.productName}>{name}</span>
         <span className={classes.quiet}>
-          {inFours(target)}
+          {groupInFours(target)}
           {productname && ` · ${productname}`}
         </span>
       </span>

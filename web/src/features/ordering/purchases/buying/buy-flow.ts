@@ -2,50 +2,67 @@ import { productType } from '@lapak/contract/ordering/purchases'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useUser } from '#features/auth/access/use-user.ts'
-import { newOrder, type Order, orderAsked, priceOf, type Wanted, wireId } from '#features/ordering/purchases/buying/buy-order.ts'
-import { meansNotTaken, type Refusal, refusalOf } from '#features/ordering/purchases/buying/buy-refusal.ts'
-import { forgetSent, keepSent, unansweredLike } from '#features/ordering/purchases/buying/buy-sent-orders.ts'
-import { askBill, isPurchased, placeOrder, purchaseListsKey, purchasesKey, readPrice } from '#features/ordering/purchases/purchases.api.ts'
-import type { Beginning } from '#lib/use-buy.ts'
-import { sayError } from '#ui/snackbar.ts'
+import {
+  createOrderDraft,
+  type OrderDraft,
+  type ProductToBuy,
+  priceOf,
+  toOrderBody,
+  toWireId,
+} from '#features/ordering/purchases/buying/buy-order.ts'
+import { meansNeverAccepted, type OrderRefusal, orderRefusalOf } from '#features/ordering/purchases/buying/buy-refusal.ts'
+import { findUnansweredOrder, removeSentOrder, storeSentOrder } from '#features/ordering/purchases/buying/buy-sent-orders.ts'
+import {
+  fetchCurrentPrice,
+  placeOrder,
+  purchaseListsKey,
+  purchasesKey,
+  requestBill,
+  wasOrderAccepted,
+} from '#features/ordering/purchases/purchases.api.ts'
+import type { PurchaseDraft } from '#lib/use-open-purchase-dialog.ts'
+import { showError } from '#ui/snackbar.ts'
 
-export type Step =
+export type BuyStep =
   | { name: 'choose' }
-  | { name: 'amount'; product: Wanted; amount: bigint | null }
+  | { name: 'amount'; product: ProductToBuy; amount: bigint | null }
   | { name: 'many'; text: string }
-  | { name: 'bill'; product: Wanted }
-  | { name: 'confirm'; order: Order }
-  | { name: 'result'; order: Order; id: string }
+  | { name: 'bill'; product: ProductToBuy }
+  | { name: 'confirm'; order: OrderDraft }
+  | { name: 'result'; order: OrderDraft; id: string }
 
 /** What the buyer would lose by closing the dialog while a list of orders is open; null if nothing. */
-export type Held = 'list' | 'unknown' | 'unsent' | null
+export type UnfinishedList = 'list' | 'unknown' | 'unsent' | null
 
-type Asked = Pick<Order, 'product' | 'target'>
+type Asked = Pick<OrderDraft, 'product' | 'target'>
 
 /** Stored when the order is sent: when the answer arrives, another member or no member may be signed in. */
 interface Sending {
-  order: Order
+  order: OrderDraft
   memberId: bigint
   pin: string
 }
 
 /** The state of a purchase from the target to the result, and the functions that change it. */
-export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer?: Wanted | undefined; begin?: Beginning | undefined }) {
+export function useBuyFlow(
+  onOrdered: () => void,
+  { offer, begin: draft = {} }: { offer?: ProductToBuy | undefined; begin?: PurchaseDraft | undefined },
+) {
   const queries = useQueryClient()
   const user = useUser()
   const memberId = user?.id ?? 0n
-  const [target, setTarget] = useState(begin.target ?? '')
-  const [wanted, setWanted] = useState(begin.productcode ?? null)
+  const [target, setTarget] = useState(draft.target ?? '')
+  const [wanted, setWanted] = useState(draft.productcode ?? null)
   const [isTyped, setTyped] = useState(false)
-  const [step, setStep] = useState<Step>(begin.many === undefined ? { name: 'choose' } : { name: 'many', text: begin.many })
-  const [held, setHeld] = useState<Held>(null)
+  const [step, setStep] = useState<BuyStep>(draft.many === undefined ? { name: 'choose' } : { name: 'many', text: draft.many })
+  const [held, setHeld] = useState<UnfinishedList>(null)
   const [heldBack, setHeldBack] = useState<(() => void) | null>(null)
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [refusal, setRefusal] = useState<OrderRefusal | null>(null)
   const [pin, setPin] = useState('')
   const [pinAsked, setPinAsked] = useState(user?.pin === true)
   const isOpen = useIsMounted()
   /** Sets what closing a list of orders would lose, and where its back button leads. */
-  const hold = useCallback((next: Held, back: (() => void) | null = null) => {
+  const hold = useCallback((next: UnfinishedList, back: (() => void) | null = null) => {
     setHeld(next)
     setHeldBack(() => back)
   }, [])
@@ -57,16 +74,16 @@ export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer
 
   const bill = useMutation({
     mutationFn: ({ product, target }: Asked) =>
-      askBill({ productcode: product.productcode, target, productmemberid: wireId(product.productmemberid) }),
-    onSuccess: (answer, asked) => toConfirm(newOrder({ ...asked, bill: answer })),
-    onError: (error) => setRefusal(refusalOf(error)),
+      requestBill({ productcode: product.productcode, target, productmemberid: toWireId(product.productmemberid) }),
+    onSuccess: (answer, asked) => toConfirm(createOrderDraft({ ...asked, bill: answer })),
+    onError: (error) => setRefusal(orderRefusalOf(error)),
     meta: { shownInPlace: true },
   })
 
   const sending = useMutation({
-    mutationFn: ({ order, pin }: Sending) => placeOrder(orderAsked(order, pin)),
+    mutationFn: ({ order, pin }: Sending) => placeOrder(toOrderBody(order, pin)),
     onSuccess: (row, { order, memberId }) => {
-      forgetSent(memberId, order.reffclient)
+      removeSentOrder(memberId, order.reffclient)
       setPin('')
       goTo({ name: 'result', order, id: row.id.toString() })
       void queries.invalidateQueries({ queryKey: purchasesKey })
@@ -77,20 +94,20 @@ export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer
   })
 
   async function refused(error: Error, { order, memberId }: Sending) {
-    const why = refusalOf(error)
-    const unanswered = why.kind === 'unanswered' || (order.unanswered && !meansNotTaken(error))
-    if (!unanswered) forgetSent(memberId, order.reffclient)
-    if (!isOpen.current) return sayError(afterLeaving(order, why, unanswered))
+    const why = orderRefusalOf(error)
+    const unanswered = why.kind === 'unanswered' || (order.unanswered && !meansNeverAccepted(error))
+    if (!unanswered) removeSentOrder(memberId, order.reffclient)
+    if (!isOpen.current) return showError(afterLeaving(order, why, unanswered))
     if (why.kind === 'pin') askPin()
     setStep(unanswered ? { name: 'confirm', order: { ...order, unanswered } } : await stepAfter(why, order))
     setRefusal(why)
   }
 
   /** The next step after the server refused an order that was certainly not accepted. */
-  async function stepAfter(why: Refusal, order: Order): Promise<Step> {
+  async function stepAfter(why: OrderRefusal, order: OrderDraft): Promise<BuyStep> {
     // The step that contains the field, so that the error is shown at the field.
     if (why.kind === 'field') return why.field === 'amount' ? amountOf(order) : { name: 'choose' }
-    const price = why.kind === 'price' ? await readPrice(order.product, order.target).catch(() => null) : null
+    const price = why.kind === 'price' ? await fetchCurrentPrice(order.product, order.target).catch(() => null) : null
     const product = { ...order.product, price: price ?? order.product.price }
     return {
       name: 'confirm',
@@ -98,33 +115,33 @@ export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer
     }
   }
 
-  function goTo(next: Step) {
+  function goTo(next: BuyStep) {
     setRefusal(null)
     setStep(next)
   }
 
   /** If an identical earlier order has no answer yet, that order is shown first, because it may have been accepted. */
-  function toConfirm(order: Order) {
-    const sent = unansweredLike(memberId, order)
+  function toConfirm(order: OrderDraft) {
+    const sent = findUnansweredOrder(memberId, order)
     if (sent) void askAbout(sent, order)
     else goTo({ name: 'confirm', order })
   }
 
   /** Checks whether the unanswered order became a purchase. If it did, the confirmation shows the current order as a new order. */
-  async function askAbout(sent: Order & { sentAt: number }, order: Order) {
+  async function askAbout(sent: OrderDraft & { sentAt: number }, order: OrderDraft) {
     goTo({ name: 'confirm', order: sent })
-    if (!(await isPurchased(sent).catch(() => false))) return
-    forgetSent(memberId, sent.reffclient)
-    const next = unansweredLike(memberId, order) ?? order
+    if (!(await wasOrderAccepted(sent).catch(() => false))) return
+    removeSentOrder(memberId, sent.reffclient)
+    const next = findUnansweredOrder(memberId, order) ?? order
     setStep((now) => (now.name === 'confirm' && now.order === sent ? { name: 'confirm', order: next } : now))
   }
 
   /** `number` is the target if it was parsed from the input. */
-  function choose(product: Wanted, number = target) {
+  function choose(product: ProductToBuy, number = target) {
     setTarget(number)
     setWanted(null)
     if (product.producttype === productType.openDenomination) return goTo({ name: 'amount', product, amount: null })
-    if (product.producttype === productType.prepaid) return toConfirm(newOrder({ product, target: number }))
+    if (product.producttype === productType.prepaid) return toConfirm(createOrderDraft({ product, target: number }))
     goTo({ name: 'bill', product })
     bill.mutate({ product, target: number })
   }
@@ -136,14 +153,14 @@ export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer
     setRefusal(null)
   }
 
-  function send(order: Order) {
+  function send(order: OrderDraft) {
     if (sending.isPending) return
     // Another tab may have sent the same order since this order was created.
-    const other = order.unanswered ? null : unansweredLike(memberId, order, order.madeAt)
+    const other = order.unanswered ? null : findUnansweredOrder(memberId, order, order.madeAt)
     if (other) return void askAbout(other, order)
     const sent = { ...order, sentAt: order.sentAt ?? Date.now() }
     goTo({ name: 'confirm', order: sent })
-    keepSent(memberId, sent)
+    storeSentOrder(memberId, sent)
     sending.mutate({ order: sent, memberId, pin })
   }
 
@@ -168,7 +185,7 @@ export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer
     /** Sets a target that was taken from a list. It does not count as typed input, because the buyer can take it again with one tap. */
     take: (next: string, productcode: string | null = null) => fill(next, productcode, false),
     choose,
-    chooseAmount: (product: Wanted, amount: bigint) => toConfirm(newOrder({ product, target, amount })),
+    chooseAmount: (product: ProductToBuy, amount: bigint) => toConfirm(createOrderDraft({ product, target, amount })),
     send,
     toMany: (text: string) => goTo({ name: 'many', text }),
     /** What the buyer would lose by closing the dialog while a list of orders is open. */
@@ -178,9 +195,9 @@ export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer
     askPin,
     onOrdered,
     /** Sends the order again on purpose: the higher counter tells the server that the repeated order is intended. */
-    sendOnceMore: (order: Order) => send({ ...order, counter: order.counter + 1 }),
+    sendOnceMore: (order: OrderDraft) => send({ ...order, counter: order.counter + 1 }),
     /** Begins a second order on purpose, although an identical order is unanswered; the new order is confirmed like any other order. */
-    orderAnew: (order: Order) => goTo({ name: 'confirm', order: newOrder({ ...order, counter: order.counter + 1 }) }),
+    orderAnew: (order: OrderDraft) => goTo({ name: 'confirm', order: createOrderDraft({ ...order, counter: order.counter + 1 }) }),
     tryAgain: () => setRefusal(null),
     /** All lists are refetched, because a purchase that has been completed may now match the filters of a list. */
     refreshLists: () => void queries.invalidateQueries({ queryKey: purchaseListsKey }),
@@ -197,12 +214,12 @@ export function useBuyFlow(onOrdered: () => void, { offer, begin = {} }: { offer
 }
 
 /** The message about the outcome of the order if the dialog was closed before the answer arrived. */
-const afterLeaving = ({ product, target }: Order, why: Refusal, unanswered: boolean): string =>
+const afterLeaving = ({ product, target }: OrderDraft, why: OrderRefusal, unanswered: boolean): string =>
   unanswered
     ? `Belum ada kepastian: ${product.productname} untuk ${target} mungkin sudah diterima; hasilnya ada di daftar transaksi.`
     : `${product.productname} untuk ${target} tidak dipesan. ${why.message}`
 
-const amountOf = ({ product, amount }: Order): Step => ({ name: 'amount', product, amount })
+const amountOf = ({ product, amount }: OrderDraft): BuyStep => ({ name: 'amount', product, amount })
 
 function useIsMounted() {
   const mounted = useRef(true)

@@ -1,10 +1,10 @@
 import { type Bill, type Orderable, productType } from '@lapak/contract/ordering/purchases'
-import type { OrderAsk } from '#features/ordering/purchases/purchases.api.ts'
+import type { OrderBody } from '#features/ordering/purchases/purchases.api.ts'
 import { newReference } from '#lib/new-reference.ts'
-import { keptTarget } from '#lib/targets.ts'
+import { toStoredTarget } from '#lib/targets.ts'
 
 /** The product to buy: any offer of the buyer's list or, with `productmemberid`, exactly this offer. */
-export type Wanted = Pick<
+export type ProductToBuy = Pick<
   Orderable,
   'productcode' | 'productname' | 'producttype' | 'targetkind' | 'denom' | 'brandname' | 'price' | 'sellername'
 > & {
@@ -12,8 +12,8 @@ export type Wanted = Pick<
 }
 
 /** One order. It is created when it is shown for confirmation. */
-export interface Order {
-  product: Wanted
+export interface OrderDraft {
+  product: ProductToBuy
   target: string
   amount: bigint | null
   bill: Bill | null
@@ -31,17 +31,17 @@ export interface Order {
   unanswered: boolean
 }
 
-export function newOrder({
+export function createOrderDraft({
   product,
   target,
   amount = null,
   bill = null,
   counter = 1,
-}: Pick<Order, 'product' | 'target'> & Partial<Pick<Order, 'amount' | 'bill' | 'counter'>>): Order {
+}: Pick<OrderDraft, 'product' | 'target'> & Partial<Pick<OrderDraft, 'amount' | 'bill' | 'counter'>>): OrderDraft {
   const price = bill?.price ?? priceOf(product, amount)
   return {
     product,
-    target: keptTarget(target, product.targetkind),
+    target: toStoredTarget(target, product.targetkind),
     amount,
     bill,
     token: bill?.token ?? null,
@@ -54,10 +54,10 @@ export function newOrder({
   }
 }
 
-export const priceOf = ({ producttype, price }: Wanted, amount: bigint | null): bigint =>
+export const priceOf = ({ producttype, price }: ProductToBuy, amount: bigint | null): bigint =>
   producttype === productType.openDenomination ? (amount ?? 0n) + price : price
 
-export function orderAsked(order: Order, pin: string): OrderAsk {
+export function toOrderBody(order: OrderDraft, pin: string): OrderBody {
   return {
     productcode: order.product.productcode,
     target: order.target,
@@ -65,10 +65,10 @@ export function orderAsked(order: Order, pin: string): OrderAsk {
     amount: order.amount === null ? undefined : Number(order.amount),
     maxprice: Number(order.price),
     token: order.token ?? undefined,
-    productmemberid: wireId(order.product.productmemberid),
+    productmemberid: toWireId(order.product.productmemberid),
     pin: pin || undefined,
     reffclient: order.reffclient,
   }
 }
 
-export const wireId = (id: bigint | undefined): number | undefined => (id === undefined ? undefined : Number(id))
+export const toWireId = (id: bigint | undefined): number | undefined => (id === undefined ? undefined : Number(id))

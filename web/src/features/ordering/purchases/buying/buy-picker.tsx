@@ -3,16 +3,16 @@ import { rupiahText } from '@lapak/contract/shared/money'
 import { Stack, VisuallyHidden } from '@mantine/core'
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useId } from 'react'
 import type { Favourite } from '#features/market-data/favourites/favourites.api.ts'
-import { Favourites } from '#features/ordering/purchases/buying/buy-favourites.tsx'
+import { BuyFavourites } from '#features/ordering/purchases/buying/buy-favourites.tsx'
 import { RecentTargets } from '#features/ordering/purchases/buying/buy-recent-targets.tsx'
 import { TargetField } from '#features/ordering/purchases/buying/buy-target-field.tsx'
 import { ChoiceSkeleton } from '#features/ordering/purchases/buying/choice-skeleton.tsx'
-import { filledLines } from '#features/ordering/purchases/buying/filled-lines.ts'
-import { useFavouritePick } from '#features/ordering/purchases/buying/use-favourite-pick.ts'
-import { optionId, usePicker } from '#features/ordering/purchases/buying/use-picker.ts'
-import { late } from '#ui/lazy.tsx'
+import { nonEmptyLines } from '#features/ordering/purchases/buying/non-empty-lines.ts'
+import { useFavouriteMatches } from '#features/ordering/purchases/buying/use-favourite-matches.ts'
+import { optionId, useProductPicker } from '#features/ordering/purchases/buying/use-product-picker.ts'
+import { deferredComponent } from '#ui/lazy.tsx'
 
-const ProductList = late(async () => (await import('#features/ordering/purchases/buying/buy-product-list.tsx')).ProductList)
+const ProductList = deferredComponent(async () => (await import('#features/ordering/purchases/buying/buy-product-list.tsx')).ProductList)
 
 /** The minimum number of recent targets, also if many favourites are shown above them. */
 const recentsMin = 2
@@ -50,10 +50,10 @@ export function NumberPicker({
 }: NumberPickerProps) {
   const { autoFocus = false, fieldRef, recents, hint } = rest
   const list = useId()
-  const picker = usePicker({ typed, wanted, onChoose })
+  const picker = useProductPicker({ typed, wanted, onChoose })
   const { long, active } = picker
   const take = ({ target, productcode }: Favourite) => (productcode ? onAgain(target, productcode) : onRecent(target))
-  const favourites = useFavouritePick({ typed, most: recents, onTake: take })
+  const favourites = useFavouriteMatches({ typed, most: recents, onTake: take })
   // An input of a product code and a number is an order, even if the name of a favourite contains that code.
   const isNamed = favourites.isNamed && !picker.isOrder
 
@@ -72,7 +72,7 @@ export function NumberPicker({
 
   function paste(event: ClipboardEvent) {
     const text = event.clipboardData.getData('text/plain')
-    if (filledLines(text).length < 2) return
+    if (nonEmptyLines(text).length < 2) return
     event.preventDefault()
     onMany(text)
   }
@@ -96,9 +96,9 @@ export function NumberPicker({
         {!isNamed && long && active && `Enter memilih ${active.productcode}, ${active.productname}, ${rupiahText(active.price)}`}
       </VisuallyHidden>
       <Stack id={list} gap="sm">
-        {(isNamed || !long) && <Favourites pick={favourites} id={list} onNumber={onRecent} />}
+        {(isNamed || !long) && <BuyFavourites pick={favourites} id={list} onNumber={onRecent} />}
         {long && !(isNamed && picker.products.found.length === 0) && (
-          <ProductList now instead={<ChoiceSkeleton />} picker={picker} id={list} />
+          <ProductList eager fallback={<ChoiceSkeleton />} picker={picker} id={list} />
         )}
         {!long && !isNamed && (
           <RecentTargets

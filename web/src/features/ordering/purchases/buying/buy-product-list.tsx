@@ -7,9 +7,9 @@ import { OfferPrice } from '#features/catalogue/catalogue/offer-price.tsx'
 import { ClosedTag, PromoTag } from '#features/catalogue/catalogue/offer-tags.tsx'
 import classes from '#features/ordering/purchases/buying/buy-dialog.module.css'
 import { ChoiceSkeleton } from '#features/ordering/purchases/buying/choice-skeleton.tsx'
-import { optionId, type Picker } from '#features/ordering/purchases/buying/use-picker.ts'
+import { optionId, type ProductPicker } from '#features/ordering/purchases/buying/use-product-picker.ts'
 import { shorterName } from '#lib/short-name.ts'
-import { isHalfMobile } from '#lib/targets.ts'
+import { isIncompleteMobile } from '#lib/targets.ts'
 import { Card } from '#ui/card.tsx'
 import { InitialsMark } from '#ui/initials-mark.tsx'
 import { SearchField } from '#ui/search-field.tsx'
@@ -18,7 +18,7 @@ import { EmptyState, ErrorState } from '#ui/states.tsx'
 const searchFrom = 7
 
 /** The products for the target. They are selected by a press, or by keys while the focus is in the target field. */
-export function ProductList({ picker, id }: { picker: Picker; id: string }) {
+export function ProductList({ picker, id }: { picker: ProductPicker; id: string }) {
   const { products, failed, stale, active, target, missing } = picker
   if (failed) return <ErrorState title="Produk belum bisa ditampilkan" message={failed.message} onRetry={failed.retry} />
   if (!products.all) return <ChoiceSkeleton />
@@ -42,7 +42,7 @@ export function ProductList({ picker, id }: { picker: Picker; id: string }) {
         text={
           missing
             ? `${missing} tidak bisa dipesan untuk nomor ini sekarang.`
-            : isHalfMobile(target)
+            : isIncompleteMobile(target)
               ? 'Lengkapi nomornya untuk memilih.'
               : ''
         }
@@ -82,7 +82,7 @@ const Hint = ({ text }: { text: string }) => (
 )
 
 /** The category filter and the search, in one row that scrolls horizontally. The search field is hidden until it is opened. */
-function Tools({ picker: { products, search, setSearch, setCategory } }: { picker: Picker }) {
+function Tools({ picker: { products, search, setSearch, setCategory } }: { picker: ProductPicker }) {
   const [searching, setSearching] = useState(false)
   const { rows = [], categories, chosen } = products
   const searches = rows.length >= searchFrom

@@ -5,7 +5,7 @@ import { useId } from 'react'
 import { FavouriteButton } from '#features/market-data/favourites/favourite-button.tsx'
 import classes from '#features/ordering/purchases/buying/buy-dialog.module.css'
 import { recentTargetsQuery } from '#features/ordering/purchases/purchases.api.ts'
-import { asMobile, inFours } from '#lib/targets.ts'
+import { groupInFours, toNationalMobile } from '#lib/targets.ts'
 
 interface RecentTargetsProps {
   /** The typed part of a target; only matching targets are shown. */
@@ -24,7 +24,7 @@ export function RecentTargets({ typed = '', most, without, hint, onChoose, onAga
   const heading = useId()
   const { data, isPending } = useQuery(recentTargetsQuery)
   if (isPending) return <Skeleton height={56} radius={12} />
-  const fitting = data?.filter(({ target }) => target.includes(typed) || target.startsWith(asMobile(typed))) ?? []
+  const fitting = data?.filter(({ target }) => target.includes(typed) || target.startsWith(toNationalMobile(typed))) ?? []
   const shown = fitting.filter(({ target }) => !without?.has(target)).slice(0, most)
   if (shown.length === 0) return hint && !without?.size && <Text c="dimmed">{hint}</Text>
   return (
@@ -38,7 +38,7 @@ export function RecentTargets({ typed = '', most, without, hint, onChoose, onAga
             <UnstyledButton className={classes.choice} onClick={() => onChoose(target)}>
               <IconHistory size={20} aria-hidden className={classes.recentMark} />
               <span className={classes.what}>
-                <span className={classes.productName}>{inFours(target)}</span>
+                <span className={classes.productName}>{groupInFours(target)}</span>
                 <span className={classes.quiet}>{productname}</span>
               </span>
             </UnstyledButton>

@@ -4,14 +4,14 @@ import { Button } from '@mantine/core'
 import { IconAlertCircle, IconAlertTriangle, IconClock, IconCloudOff, IconTrendingUp } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { BuyFlow } from '#features/ordering/purchases/buying/buy-flow.ts'
-import { Notice } from '#features/ordering/purchases/buying/buy-notice.tsx'
-import type { Order } from '#features/ordering/purchases/buying/buy-order.ts'
-import type { Refusal } from '#features/ordering/purchases/buying/buy-refusal.ts'
-import { sentence } from '#lib/sentence.ts'
+import { BuyNotification } from '#features/ordering/purchases/buying/buy-notification.tsx'
+import type { OrderDraft } from '#features/ordering/purchases/buying/buy-order.ts'
+import type { OrderRefusal } from '#features/ordering/purchases/buying/buy-refusal.ts'
+import { asSentence } from '#lib/sentence.ts'
 import { DelayedConfirmButton } from '#ui/delayed-confirm-button.tsx'
 
 /** Explains why the order was refused and whether money moved, and offers the actions that are possible. */
-export function RefusalNotice({ flow, order }: { flow: BuyFlow; order: Order }) {
+export function RefusalNotice({ flow, order }: { flow: BuyFlow; order: OrderDraft }) {
   const { refusal } = flow
   if (order.unanswered) return <UnansweredNotice flow={flow} order={order} />
   // An error about the PIN is shown at the PIN field instead.
@@ -20,25 +20,25 @@ export function RefusalNotice({ flow, order }: { flow: BuyFlow; order: Order }) 
   if (refusal.kind === 'later') return <LaterNotice key={refusal.message} flow={flow} refusal={refusal} />
   if (refusal.kind === 'price')
     return (
-      <Notice
+      <BuyNotification
         colour="orange"
         icon={<IconTrendingUp size={20} />}
         title="Harga berubah"
-        text={`${sentence(refusal.message)} Harga sekarang ${rupiahText(order.price)}. Saldo belum dipotong.`}
+        text={`${asSentence(refusal.message)} Harga sekarang ${rupiahText(order.price)}. Saldo belum dipotong.`}
       >
         <BackButton flow={flow} />
-      </Notice>
+      </BuyNotification>
     )
   return (
-    <Notice
+    <BuyNotification
       colour="red"
       icon={<IconAlertCircle size={20} />}
       title="Pesanan tidak diterima"
-      text={`${sentence(refusal.message)} Saldo tidak berubah.`}
+      text={`${asSentence(refusal.message)} Saldo tidak berubah.`}
     >
       {order.bill && <Button onClick={() => flow.choose(order.product)}>Cek tagihan lagi</Button>}
       <BackButton flow={flow} />
-    </Notice>
+    </BuyNotification>
   )
 }
 
@@ -49,12 +49,12 @@ export const BackButton = ({ flow }: { flow: BuyFlow }) => (
 )
 
 /** For an order without an answer: shows the server's answer to the repeated request. The outcome of the first request stays unknown. */
-function UnansweredNotice({ flow, order }: { flow: BuyFlow; order: Order }) {
+function UnansweredNotice({ flow, order }: { flow: BuyFlow; order: OrderDraft }) {
   const { refusal } = flow
   const safe = 'Kirim ulang aman: saldo tidak terpotong dua kali.'
   if (!refusal)
     return (
-      <Notice
+      <BuyNotification
         colour="orange"
         icon={<IconClock size={20} />}
         title="Pesanan yang sama masih menunggu jawaban"
@@ -63,42 +63,47 @@ function UnansweredNotice({ flow, order }: { flow: BuyFlow; order: Order }) {
         <Button variant="default" onClick={() => flow.orderAnew(order)}>
           Pesan sebagai pesanan baru
         </Button>
-      </Notice>
+      </BuyNotification>
     )
   return (
-    <Notice
+    <BuyNotification
       colour="red"
       icon={<IconCloudOff size={20} />}
       title="Belum ada kepastian"
-      text={`${sentence(refusal.message)} Pesanan mungkin sudah diterima. ${safe}`}
+      text={`${asSentence(refusal.message)} Pesanan mungkin sudah diterima. ${safe}`}
     />
   )
 }
 
-function DoubleNotice({ flow, order, message }: { flow: BuyFlow; order: Order; message: string }) {
+function DoubleNotice({ flow, order, message }: { flow: BuyFlow; order: OrderDraft; message: string }) {
   return (
-    <Notice
+    <BuyNotification
       colour="orange"
       icon={<IconAlertTriangle size={20} />}
       title="Pesan sekali lagi?"
-      text={`${sentence(message)} Saldo belum dipotong untuk pesanan ini.`}
+      text={`${asSentence(message)} Saldo belum dipotong untuk pesanan ini.`}
     >
       <DelayedConfirmButton onClick={() => flow.sendOnceMore(order)}>Ya, pesan lagi</DelayedConfirmButton>
       <Button variant="default" onClick={flow.back}>
         Tidak jadi
       </Button>
-    </Notice>
+    </BuyNotification>
   )
 }
 
-function LaterNotice({ flow, refusal }: { flow: BuyFlow; refusal: Refusal & { kind: 'later' } }) {
+function LaterNotice({ flow, refusal }: { flow: BuyFlow; refusal: OrderRefusal & { kind: 'later' } }) {
   const left = useSecondsLeft(refusal.seconds)
   return (
-    <Notice colour="red" icon={<IconClock size={20} />} title="Tunggu sebentar" text={`${sentence(refusal.message)} Saldo tidak berubah.`}>
+    <BuyNotification
+      colour="red"
+      icon={<IconClock size={20} />}
+      title="Tunggu sebentar"
+      text={`${asSentence(refusal.message)} Saldo tidak berubah.`}
+    >
       <Button disabled={left > 0} onClick={flow.tryAgain}>
         {left > 0 ? `Coba lagi (${left} detik)` : 'Coba lagi'}
       </Button>
-    </Notice>
+    </BuyNotification>
   )
 }
 

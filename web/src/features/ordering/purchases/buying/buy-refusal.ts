@@ -2,7 +2,7 @@ import { orderRefusals } from '@lapak/contract/ordering/purchases'
 import { ApiError } from '#lib/api-error.ts'
 
 /** What the refused or unanswered order means for the buyer. */
-export type Refusal =
+export type OrderRefusal =
   /** The outcome of the order is unknown; sending it again is safe. */
   | { kind: 'unanswered'; message: string }
   /** An identical order was just accepted; the buyer can send a second order on purpose. */
@@ -31,7 +31,7 @@ const pinCodes = new Set(['purchase.pin_needed', 'purchase.pin_wrong'])
 const justOrdered = 'Kemungkinan pesanan ganda: produk ini baru saja dipesan untuk nomor yang sama'
 const dearer = 'Harga baru saja naik'
 
-export function refusalOf(error: Error): Refusal {
+export function orderRefusalOf(error: Error): OrderRefusal {
   const { message } = error
   if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return { kind: 'unanswered', message }
   if (error.status === 429) return { kind: 'later', message, seconds: error.retryAfterSeconds ?? 1 }
@@ -57,5 +57,5 @@ const notTakenCodes = new Set<string>(orderRefusals.filter((code) => !tellingNot
  * Whether the refusal of a repeated order also means that the first request was not accepted. For a known reference the server answers with the
  * existing order, so a refusal after looking up the reference means that the order was never accepted.
  */
-export const meansNotTaken = (error: Error): boolean =>
+export const meansNeverAccepted = (error: Error): boolean =>
   error instanceof ApiError && error.code !== undefined && notTakenCodes.has(error.code)

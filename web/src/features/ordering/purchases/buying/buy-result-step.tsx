@@ -5,19 +5,19 @@ import { IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { FavouriteButton } from '#features/market-data/favourites/favourite-button.tsx'
 import classes from '#features/ordering/purchases/buying/buy-dialog.module.css'
-import type { Order } from '#features/ordering/purchases/buying/buy-order.ts'
+import type { OrderDraft } from '#features/ordering/purchases/buying/buy-order.ts'
 import { ProductHead } from '#features/ordering/purchases/buying/buy-product-head.tsx'
 import { SerialNumber } from '#features/ordering/purchases/list/serial-number.tsx'
 import { purchaseDetailQuery } from '#features/ordering/purchases/purchases.api.ts'
 import { ReceiptButton } from '#features/ordering/purchases/receipt/receipt-button.tsx'
-import { sentence } from '#lib/sentence.ts'
+import { asSentence } from '#lib/sentence.ts'
 import { DelayedConfirmButton } from '#ui/delayed-confirm-button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
 
 interface ResultStepProps {
   id: string
-  order: Order
+  order: OrderDraft
   onAgain: () => void
   onClose: () => void
 }
@@ -64,7 +64,7 @@ function Outcome({ of: { transactionrc, sellprice, description } }: { of: Purcha
         <IconCircleXFilled size={56} className={classes.bad} aria-hidden />
         <Title order={2}>GAGAL</Title>
         <Text size="sm" c="dimmed">
-          {description && `${sentence(description)} `}
+          {description && `${asSentence(description)} `}
           <Rupiah of={sellprice} strong /> sudah kembali ke saldo.
         </Text>
       </>

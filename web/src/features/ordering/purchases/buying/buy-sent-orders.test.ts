@@ -1,7 +1,7 @@
 import { productType } from '@lapak/contract/ordering/purchases'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { newOrder } from './buy-order.ts'
-import { forgetSent, keepSent, unansweredLike } from './buy-sent-orders.ts'
+import { createOrderDraft } from './buy-order.ts'
+import { findUnansweredOrder, removeSentOrder, storeSentOrder } from './buy-sent-orders.ts'
 
 const memberId = 7n
 const storageKey = `lapak.sent-orders.${memberId}`
@@ -9,7 +9,7 @@ const hour = 60 * 60_000
 const kept = new Map<string, string>()
 
 const order = () =>
-  newOrder({
+  createOrderDraft({
     product: {
       productcode: 'S5',
       productname: 'Simpati 5.000',
@@ -37,42 +37,42 @@ afterEach(() => {
 
 test('finds an identical order that was sent and has no answer, until the sent order is removed', () => {
   const first = sent(Date.now() - hour)
-  keepSent(memberId, first)
-  expect(unansweredLike(memberId, order())).toMatchObject({ reffclient: first.reffclient, sentAt: first.sentAt, unanswered: true })
-  expect(unansweredLike(8n, order())).toBe(null)
-  forgetSent(memberId, first.reffclient)
-  expect(unansweredLike(memberId, order())).toBe(null)
+  storeSentOrder(memberId, first)
+  expect(findUnansweredOrder(memberId, order())).toMatchObject({ reffclient: first.reffclient, sentAt: first.sentAt, unanswered: true })
+  expect(findUnansweredOrder(8n, order())).toBe(null)
+  removeSentOrder(memberId, first.reffclient)
+  expect(findUnansweredOrder(memberId, order())).toBe(null)
 })
 
 test('finds only orders that were sent after the current order was shown for confirmation', () => {
   const mine = order()
-  keepSent(memberId, sent(mine.madeAt - hour))
-  expect(unansweredLike(memberId, mine, mine.madeAt)).toBe(null)
+  storeSentOrder(memberId, sent(mine.madeAt - hour))
+  expect(findUnansweredOrder(memberId, mine, mine.madeAt)).toBe(null)
   const other = sent(Date.now())
-  keepSent(memberId, other)
-  expect(unansweredLike(memberId, mine, mine.madeAt)?.reffclient).toBe(other.reffclient)
+  storeSentOrder(memberId, other)
+  expect(findUnansweredOrder(memberId, mine, mine.madeAt)?.reffclient).toBe(other.reffclient)
 })
 
 test('drops stored orders with invalid content and keeps the valid ones', () => {
   const good = sent()
-  keepSent(memberId, good)
+  storeSentOrder(memberId, good)
   const [entry] = JSON.parse(kept.get(storageKey) ?? '')
   const odd = [null, 'x', { ...entry, price: 'abc' }, { ...entry, price: '5500.5' }, { ...entry, counter: 0 }, { ...entry, sentAt: 'now' }]
   for (const stored of ['no json', '{}', 'null', JSON.stringify(odd)]) {
     kept.set(storageKey, stored)
-    expect(unansweredLike(memberId, order())).toBe(null)
+    expect(findUnansweredOrder(memberId, order())).toBe(null)
   }
   kept.set(storageKey, JSON.stringify([...odd.slice(0, 3), entry, ...odd.slice(3)]))
-  expect(unansweredLike(memberId, order())?.reffclient).toBe(good.reffclient)
+  expect(findUnansweredOrder(memberId, order())?.reffclient).toBe(good.reffclient)
 })
 
 test('ignores stored orders that are older than a day or from the future, and removes them with the next write', () => {
-  keepSent(memberId, sent())
+  storeSentOrder(memberId, sent())
   const [entry] = JSON.parse(kept.get(storageKey) ?? '')
   const stale = [Date.now() - 25 * hour, Date.now() + hour].map((sentAt, nth) => ({ ...entry, reffclient: `WEB-${nth}`, sentAt }))
   kept.set(storageKey, JSON.stringify(stale))
-  expect(unansweredLike(memberId, order())).toBe(null)
-  forgetSent(memberId, 'WEB-OTHER')
+  expect(findUnansweredOrder(memberId, order())).toBe(null)
+  removeSentOrder(memberId, 'WEB-OTHER')
   expect(kept.get(storageKey)).toBe('[]')
 })
 
@@ -82,7 +82,7 @@ test.each(['full', 'forbidden'])('sends an order and handles its answer while th
   }
   vi.stubGlobal('localStorage', { getItem: how === 'full' ? () => null : fails, setItem: fails })
   const mine = sent()
-  keepSent(memberId, mine)
-  expect(unansweredLike(memberId, order())).toBe(null)
-  forgetSent(memberId, mine.reffclient)
+  storeSentOrder(memberId, mine)
+  expect(findUnansweredOrder(memberId, order())).toBe(null)
+  removeSentOrder(memberId, mine.reffclient)
 })

@@ -1,6 +1,6 @@
 import { orderReference } from '@lapak/contract/ordering/purchases'
 import { z } from 'zod'
-import type { Order } from '#features/ordering/purchases/buying/buy-order.ts'
+import type { OrderDraft } from '#features/ordering/purchases/buying/buy-order.ts'
 import { readStored, writeStored } from '#lib/browser-storage.ts'
 
 /**
@@ -17,7 +17,7 @@ const sentOrder = z.object({
 })
 type SentOrder = z.infer<typeof sentOrder>
 
-type SentOnce = Order & { sentAt: number }
+type SentOnce = OrderDraft & { sentAt: number }
 
 /** In milliseconds: after a day, an identical order is considered a new order. */
 const keptForMs = 24 * 60 * 60_000
@@ -28,7 +28,7 @@ const nameFor = (memberId: bigint) => `sent-orders.${memberId}`
  * The text that identifies identical orders. It does not contain the token of the bill: after loading the bill again, an order with unknown outcome
  * must not look like a new order.
  */
-const intentOf = ({ product, target, amount }: Order): string =>
+const intentOf = ({ product, target, amount }: OrderDraft): string =>
   `${product.productcode} ${product.productmemberid ?? ''} ${target} ${amount ?? ''}`
 
 /** Reads the stored orders. Entries with invalid content, for example from another version of the web app, are dropped. */
@@ -52,16 +52,16 @@ const write = (memberId: bigint, orders: SentOrder[]) => writeStored(nameFor(mem
 
 const without = (orders: SentOrder[], reffclient: string) => orders.filter((order) => order.reffclient !== reffclient)
 
-export function keepSent(memberId: bigint, order: SentOnce) {
+export function storeSentOrder(memberId: bigint, order: SentOnce) {
   const { reffclient, counter, price, token, sentAt } = order
   const sent = { wish: intentOf(order), reffclient, counter, price: price.toString(), token, sentAt }
   write(memberId, [...without(readSent(memberId), reffclient), sent])
 }
 
-export const forgetSent = (memberId: bigint, reffclient: string) => write(memberId, without(readSent(memberId), reffclient))
+export const removeSentOrder = (memberId: bigint, reffclient: string) => write(memberId, without(readSent(memberId), reffclient))
 
 /** The newest identical order that was sent and has no answer. It is used instead of the given order. */
-export function unansweredLike(memberId: bigint, order: Order, since = 0): SentOnce | null {
+export function findUnansweredOrder(memberId: bigint, order: OrderDraft, since = 0): SentOnce | null {
   const sent = readSent(memberId).findLast(({ wish, sentAt }) => wish === intentOf(order) && sentAt >= since)
   if (!sent) return null
   const { reffclient, counter, token, sentAt } = sent

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import classes from '#features/ordering/purchases/buying/buy-dialog.module.css'
-import { cleanTarget } from '#lib/targets.ts'
+import { normaliseTarget } from '#lib/targets.ts'
 import { InitialsMark } from '#ui/initials-mark.tsx'
 
 /** The number of digits from which the operator is known, which is also the minimum length of a target in the API. */
@@ -29,7 +29,7 @@ export function TargetField({ typed, onType, operator, ...field }: TargetFieldPr
       maxLength={100}
       classNames={{ input: classes.number, label: classes.numberLabel }}
       value={typed}
-      onChange={(event) => onType(cleanTarget(event.currentTarget.value))}
+      onChange={(event) => onType(normaliseTarget(event.currentTarget.value))}
       rightSectionWidth={operator ? 140 : undefined}
       rightSection={operator && <OperatorMark name={operator} />}
       {...field}

@@ -1,13 +1,13 @@
 import { type Orderable, productType } from '@lapak/contract/ordering/purchases'
 import { targetMin } from '#features/ordering/purchases/buying/buy-target-field.tsx'
-import { filledLines } from '#features/ordering/purchases/buying/filled-lines.ts'
-import { cleanTarget, isMobile, keptTarget, oddTarget, readOrder } from '#lib/targets.ts'
+import { nonEmptyLines } from '#features/ordering/purchases/buying/non-empty-lines.ts'
+import { isMobile, normaliseTarget, parseOrderLine, targetFormatWarning, toStoredTarget } from '#lib/targets.ts'
 
 /** The maximum number of orders in one list. */
 export const linesMax = 100
 
 /** One line of a pasted list: an order, or the reason why it is invalid. */
-export interface ListedLine {
+export interface ParsedLine {
   nth: number
   target: string
   product: Orderable | null
@@ -15,15 +15,15 @@ export interface ListedLine {
 }
 
 /** Parses the list. Each line contains only a target for the selected product, or a product code and a target. */
-export function readLines(text: string, products: Orderable[], chosen: Orderable | null): ListedLine[] {
+export function parseLines(text: string, products: Orderable[], chosen: Orderable | null): ParsedLine[] {
   const seen = new Map<string, number>()
-  return filledLines(text)
+  return nonEmptyLines(text)
     .slice(0, linesMax)
     .map((line, place) => {
-      const order = readOrder(line)
+      const order = parseOrderLine(line)
       const named = order && (products.find(({ productcode }) => productcode === order.code) ?? null)
       const product = order ? named : chosen
-      const target = keptTarget(order?.target ?? cleanTarget(line), product?.targetkind ?? 'text')
+      const target = toStoredTarget(order?.target ?? normaliseTarget(line), product?.targetkind ?? 'text')
       const lineKey = `${product?.productcode} ${target}`
       const before = seen.get(lineKey)
       seen.set(lineKey, before ?? place + 1)
@@ -45,5 +45,5 @@ function wrongOf(product: Orderable | null, target: string): string | null {
   if (product.state !== 'open') return 'Sedang tidak bisa dipesan'
   if (target.length < targetMin) return 'Nomor terlalu pendek'
   if (product.operator !== null && !isMobile(target)) return 'Bukan nomor HP yang lengkap'
-  return oddTarget(target, product.targetkind)
+  return targetFormatWarning(target, product.targetkind)
 }

@@ -5,12 +5,12 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import classes from '#features/ordering/purchases/buying/buy-dialog.module.css'
 import type { BuyFlow } from '#features/ordering/purchases/buying/buy-flow.ts'
-import { isOpen, type Line, type LineState } from '#features/ordering/purchases/buying/many-kept.ts'
+import { isUnfinished, type StoredLine, type StoredLineState } from '#features/ordering/purchases/buying/many-stored.ts'
 import type { ManyOrders } from '#features/ordering/purchases/buying/use-many-orders.ts'
 import { PurchaseStatus } from '#features/ordering/purchases/list/purchase-status.tsx'
-import { sentence } from '#lib/sentence.ts'
-import { inFours } from '#lib/targets.ts'
-import { confirmFirst } from '#ui/confirm.tsx'
+import { asSentence } from '#lib/sentence.ts'
+import { groupInFours } from '#lib/targets.ts'
+import { openConfirmation } from '#ui/confirm.tsx'
 import { DelayedConfirmButton } from '#ui/delayed-confirm-button.tsx'
 import { Rupiah } from '#ui/money.tsx'
 import { PinField, pinError } from '#ui/pin-field.tsx'
@@ -31,7 +31,7 @@ export function ManySending({ flow, many, balance, waits, onMend }: SendingProps
   const { lines, running, begun, halted } = many
   const [pressed, setPressed] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const left = lines.filter(isOpen)
+  const left = lines.filter(isUnfinished)
   const isNew = left.every(({ state }) => state.name === 'ready')
   const sum = left.reduce((money, { order }) => money + order.price, 0n)
   const { pin } = flow
@@ -47,12 +47,12 @@ export function ManySending({ flow, many, balance, waits, onMend }: SendingProps
     field.current?.focus()
   }, [isAskedPin, askPin])
 
-  function pay(chosen: Line[], act: ManyOrders['run'] = many.run) {
+  function pay(chosen: StoredLine[], act: ManyOrders['run'] = many.run) {
     setPressed(wrong !== null)
     if (wrong) field.current?.focus()
     else void act(chosen, pin ?? '')
   }
-  const payOnceMore = (line: Line) => pay([line], ([one], typed) => (one ? many.onceMore(one, typed) : Promise.resolve()))
+  const payOnceMore = (line: StoredLine) => pay([line], ([one], typed) => (one ? many.onceMore(one, typed) : Promise.resolve()))
   const isDone = left.length === 0 && !running
   const hasDouble = lines.some(({ state }) => state.name === 'double')
 
@@ -66,7 +66,7 @@ export function ManySending({ flow, many, balance, waits, onMend }: SendingProps
       <Stack gap="sm" className={classes.manyEnd}>
         {halted && (
           <Alert color="red" icon={<IconAlertCircle size={20} />} title="Pengiriman berhenti" role="alert">
-            {sentence(halted.message)} Yang belum dikirim masih menunggu di sini.
+            {asSentence(halted.message)} Yang belum dikirim masih menunggu di sini.
           </Alert>
         )}
         {lacking !== null && <Lacking missing={lacking} />}
@@ -104,8 +104,8 @@ export function ManySending({ flow, many, balance, waits, onMend }: SendingProps
   )
 }
 
-function Progress({ lines, begun }: { lines: Line[]; begun: boolean }) {
-  const count = (...names: Line['state']['name'][]) => lines.filter(({ state }) => names.includes(state.name)).length
+function Progress({ lines, begun }: { lines: StoredLine[]; begun: boolean }) {
+  const count = (...names: StoredLine['state']['name'][]) => lines.filter(({ state }) => names.includes(state.name)).length
   const [taken, refused] = [count('taken'), count('refused', 'double')]
   return (
     <Text size="sm" c="dimmed" role="status">
@@ -130,14 +130,14 @@ const Lacking = ({ missing }: { missing: bigint }) => (
 )
 
 /** The button that discards the remaining lines. It warns that unanswered orders may have been accepted. */
-function DropRest({ many, left }: { many: ManyOrders; left: Line[] }) {
+function DropRest({ many, left }: { many: ManyOrders; left: StoredLine[] }) {
   const unknown = left.filter(({ state }) => state.name === 'unanswered').length
   const warning = unknown > 0 ? ` ${unknown} di antaranya mungkin sudah diterima; lihat daftar transaksi.` : ''
   const ask = () =>
-    confirmFirst({
+    openConfirmation({
       question: `Buang ${left.length} baris yang tersisa?${warning}`,
       danger: true,
-      first: 'no',
+      defaultButton: 'no',
       onYes: many.clear,
     })
   return (
@@ -176,7 +176,7 @@ function Done({ flow, many, waits, onMend }: Omit<SendingProps, 'balance'>) {
 }
 
 /** One row per line: target, product, price and state. */
-function ManyTable({ lines, onOnceMore }: { lines: Line[]; onOnceMore: ((line: Line) => void) | null }) {
+function ManyTable({ lines, onOnceMore }: { lines: StoredLine[]; onOnceMore: ((line: StoredLine) => void) | null }) {
   return (
     <Table aria-label="Pesanan" className={classes.many}>
       <Table.Thead>
@@ -189,7 +189,7 @@ function ManyTable({ lines, onOnceMore }: { lines: Line[]; onOnceMore: ((line: L
         {lines.map((line) => (
           <Table.Tr key={line.order.reffclient}>
             <Table.Td>
-              <div className={classes.manyTarget}>{inFours(line.order.target)}</div>
+              <div className={classes.manyTarget}>{groupInFours(line.order.target)}</div>
               <span className={classes.quiet}>
                 {line.order.product.productcode} · <Rupiah of={line.order.price} />
               </span>
@@ -214,7 +214,7 @@ function ManyTable({ lines, onOnceMore }: { lines: Line[]; onOnceMore: ((line: L
   )
 }
 
-function State({ of: state }: { of: LineState }) {
+function State({ of: state }: { of: StoredLineState }) {
   if (state.name === 'taken') return <PurchaseStatus of={state.rc} />
   if (state.name === 'sending') return <Loader size={18} color="blue" aria-label="Sedang dikirim" />
   if (state.name === 'ready') return <span className={classes.quiet}>Belum dikirim</span>

@@ -5,10 +5,10 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import classes from '#features/ordering/purchases/buying/buy-dialog.module.css'
-import type { BuyFlow, Held } from '#features/ordering/purchases/buying/buy-flow.ts'
-import { filledLines } from '#features/ordering/purchases/buying/filled-lines.ts'
-import { type ListedLine, linesMax, readLines } from '#features/ordering/purchases/buying/many-lines.ts'
+import type { BuyFlow, UnfinishedList } from '#features/ordering/purchases/buying/buy-flow.ts'
+import { linesMax, type ParsedLine, parseLines } from '#features/ordering/purchases/buying/many-lines.ts'
 import { ManySending } from '#features/ordering/purchases/buying/many-sending.tsx'
+import { nonEmptyLines } from '#features/ordering/purchases/buying/non-empty-lines.ts'
 import { type ManyOrders, useManyOrders } from '#features/ordering/purchases/buying/use-many-orders.ts'
 import { orderableQuery } from '#features/ordering/purchases/purchases.api.ts'
 import { ErrorState } from '#ui/states.tsx'
@@ -36,7 +36,7 @@ export function ManyStep({ flow, text: pasted, balance }: ManyStepProps) {
   if (!offer.data) return <Skeleton height={240} radius={12} />
   const products = offer.data.products.filter(({ producttype }) => producttype === productType.prepaid)
   const chosen = products.find(({ productcode }) => productcode === code) ?? null
-  const listed = readLines(text, offer.data.products, chosen)
+  const listed = parseLines(text, offer.data.products, chosen)
   const good = listed.filter(({ wrong }) => wrong === null)
 
   async function next() {
@@ -61,7 +61,7 @@ export function ManyStep({ flow, text: pasted, balance }: ManyStepProps) {
         spellCheck={false}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
-        error={filledLines(text).length > linesMax ? `Hanya ${linesMax} baris pertama yang dibaca` : null}
+        error={nonEmptyLines(text).length > linesMax ? `Hanya ${linesMax} baris pertama yang dibaca` : null}
       />
       <ProductChoice products={products} code={code} onChoose={setCode} />
       <Wrong listed={listed} />
@@ -79,7 +79,7 @@ function useHold({ hold }: BuyFlow, { running, begun, lines, clear }: ManyOrders
   useEffect(() => hold(held, isShown ? clear : null), [hold, held, isShown, clear])
 }
 
-function heldOf(running: boolean, begun: boolean, lines: ManyOrders['lines'], text: string): Held {
+function heldOf(running: boolean, begun: boolean, lines: ManyOrders['lines'], text: string): UnfinishedList {
   if (running) return 'list'
   if (lines.some(({ state }) => state.name === 'unanswered')) return 'unknown'
   // A list whose sending has begun is stored in this browser, so closing the dialog loses nothing.
@@ -107,7 +107,7 @@ function ProductChoice({ products, code, onChoose }: { products: Orderable[]; co
 }
 
 /** The excluded lines, each with its reason. */
-function Wrong({ listed }: { listed: ListedLine[] }) {
+function Wrong({ listed }: { listed: ParsedLine[] }) {
   const wrong = listed.filter((line) => line.wrong !== null)
   if (wrong.length === 0) return null
   return (

@@ -2,12 +2,12 @@ import { Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { NumberPicker } from '#features/ordering/purchases/buying/buy-picker.tsx'
-import { BegunList } from '#features/ordering/purchases/buying/many-begun.tsx'
 import classes from '#features/ordering/purchases/buying/quick-buy.module.css'
-import { useNumbersKnown } from '#features/ordering/purchases/buying/use-numbers-known.ts'
-import { useBuy } from '#lib/use-buy.ts'
-import { belowSm } from '#ui/bounds.ts'
+import { ResumeList } from '#features/ordering/purchases/buying/resume-list.tsx'
+import { useAreTargetsLoaded } from '#features/ordering/purchases/buying/use-are-targets-loaded.ts'
+import { useOpenPurchaseDialog } from '#lib/use-open-purchase-dialog.ts'
 import { Card } from '#ui/card.tsx'
+import { belowSmQuery } from '#ui/media-queries.ts'
 
 const recentsAtHome = 5
 
@@ -16,9 +16,9 @@ export function QuickBuy() {
   const [typed, setTyped] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const card = useRef<HTMLDivElement>(null)
-  const buy = useBuy()
-  const settled = useNumbersKnown()
-  const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
+  const buy = useOpenPurchaseDialog()
+  const settled = useAreTargetsLoaded()
+  const phone = useMediaQuery(belowSmQuery, undefined, { getInitialValueInEffect: false })
   // The field gets the focus only on devices with a keyboard: an on-screen keyboard that opens by itself would cover the page of a phone.
   const hasKeyboard = useMediaQuery('(hover: hover) and (pointer: fine)', false, { getInitialValueInEffect: false })
 
@@ -51,7 +51,7 @@ export function QuickBuy() {
       data-writing={writing || undefined}
       data-unsettled={settled ? undefined : 'phone'}
     >
-      <BegunList mb="sm" fullWidth onOpen={() => buy({ many: '' })} />
+      <ResumeList mb="sm" fullWidth onOpen={() => buy({ many: '' })} />
       <NumberPicker
         fieldRef={field}
         autoFocus={hasKeyboard}

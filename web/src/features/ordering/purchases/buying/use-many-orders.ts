@@ -2,12 +2,24 @@ import type { RefusalCode } from '@lapak/contract/shared/refusals'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useUser } from '#features/auth/access/use-user.ts'
-import { newOrder, type Order, orderAsked } from '#features/ordering/purchases/buying/buy-order.ts'
-import { meansNotTaken, refusalOf } from '#features/ordering/purchases/buying/buy-refusal.ts'
-import { forgetSent, keepSent, unansweredLike } from '#features/ordering/purchases/buying/buy-sent-orders.ts'
-import { dropList, keepLine, keepList, keptLines, type Line } from '#features/ordering/purchases/buying/many-kept.ts'
-import type { ListedLine } from '#features/ordering/purchases/buying/many-lines.ts'
-import { isPurchased, placeOrder, purchaseOf, purchasesKey, purchasesSinceQuery } from '#features/ordering/purchases/purchases.api.ts'
+import { createOrderDraft, type OrderDraft, toOrderBody } from '#features/ordering/purchases/buying/buy-order.ts'
+import { meansNeverAccepted, orderRefusalOf } from '#features/ordering/purchases/buying/buy-refusal.ts'
+import { findUnansweredOrder, removeSentOrder, storeSentOrder } from '#features/ordering/purchases/buying/buy-sent-orders.ts'
+import type { ParsedLine } from '#features/ordering/purchases/buying/many-lines.ts'
+import {
+  readStoredLines,
+  removeStoredList,
+  type StoredLine,
+  storeLine,
+  storeList,
+} from '#features/ordering/purchases/buying/many-stored.ts'
+import {
+  findPurchaseOfOrder,
+  placeOrder,
+  purchasesKey,
+  purchasesSinceQuery,
+  wasOrderAccepted,
+} from '#features/ordering/purchases/purchases.api.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { useRealtime } from '#lib/realtime.ts'
 
@@ -21,7 +33,7 @@ const waiting = 'Pesanan yang sama sudah dikirim dan belum terjawab'
 export function useManyOrders(onOrdered: () => void) {
   const queries = useQueryClient()
   const memberId = useUser()?.id ?? 0n
-  const [lines, setLines] = useState<Line[]>(keptLines)
+  const [lines, setLines] = useState<StoredLine[]>(readStoredLines)
   const [begun, setBegun] = useState(lines.length > 0)
   const [running, setRunning] = useState(false)
   const [halted, setHalted] = useState<{ why: 'pin' | 'other'; message: string } | null>(null)
@@ -33,34 +45,34 @@ export function useManyOrders(onOrdered: () => void) {
     }
   }, [])
 
-  function put(reffclient: string, next: Line) {
-    keepLine(reffclient, next)
+  function put(reffclient: string, next: StoredLine) {
+    storeLine(reffclient, next)
     setLines((before) => before.map((line) => (line.order.reffclient === reffclient ? next : line)))
   }
   useResults(lines, put)
   useFoundAgain(memberId, lines, put)
 
   /** If an identical earlier order has no answer yet, the line uses that order, because it may have been accepted. */
-  async function lineOf({ product, target }: ListedLine): Promise<Line[]> {
+  async function lineOf({ product, target }: ParsedLine): Promise<StoredLine[]> {
     if (!product) return []
-    const order = newOrder({ product, target })
-    for (let sent = unansweredLike(memberId, order); sent; sent = unansweredLike(memberId, order)) {
-      if (!(await isPurchased(sent).catch(() => false))) return [{ order: sent, state: { name: 'unanswered', message: waiting } }]
-      forgetSent(memberId, sent.reffclient)
+    const order = createOrderDraft({ product, target })
+    for (let sent = findUnansweredOrder(memberId, order); sent; sent = findUnansweredOrder(memberId, order)) {
+      if (!(await wasOrderAccepted(sent).catch(() => false))) return [{ order: sent, state: { name: 'unanswered', message: waiting } }]
+      removeSentOrder(memberId, sent.reffclient)
     }
     return [{ order, state: { name: 'ready' } }]
   }
 
-  async function prepare(listed: ListedLine[]) {
+  async function prepare(listed: ParsedLine[]) {
     setHalted(null)
     setLines((await Promise.all(listed.map(lineOf))).flat())
   }
 
-  async function run(chosen: Line[], pin: string) {
+  async function run(chosen: StoredLine[], pin: string) {
     if (running) return
     setRunning(true)
     setHalted(null)
-    if (!begun) keepList(lines)
+    if (!begun) storeList(lines)
     setBegun(true)
     for (const line of chosen) if (stopped.current || (await stops(line, pin))) break
     setRunning(false)
@@ -69,19 +81,19 @@ export function useManyOrders(onOrdered: () => void) {
   }
 
   /** Sends one order. Returns true if the run must stop because the next order would fail too. */
-  async function stops({ order }: Line, pin: string): Promise<boolean> {
+  async function stops({ order }: StoredLine, pin: string): Promise<boolean> {
     // Another tab may have sent the same order since this order was created.
-    const other = order.unanswered ? null : unansweredLike(memberId, order, order.madeAt)
+    const other = order.unanswered ? null : findUnansweredOrder(memberId, order, order.madeAt)
     if (other) {
       put(order.reffclient, { order: other, state: { name: 'unanswered', message: waiting } })
       return false
     }
     const sent = { ...order, sentAt: order.sentAt ?? Date.now() }
-    keepSent(memberId, sent)
+    storeSentOrder(memberId, sent)
     put(order.reffclient, { order: sent, state: { name: 'sending' } })
     try {
-      const row = await placeOrder(orderAsked(sent, pin))
-      forgetSent(memberId, sent.reffclient)
+      const row = await placeOrder(toOrderBody(sent, pin))
+      removeSentOrder(memberId, sent.reffclient)
       put(sent.reffclient, { order: sent, state: { name: 'taken', id: row.id, rc: row.transactionrc } })
       return false
     } catch (error) {
@@ -89,16 +101,16 @@ export function useManyOrders(onOrdered: () => void) {
     }
   }
 
-  function refused(error: Error, order: Order): boolean {
-    const why = refusalOf(error)
+  function refused(error: Error, order: OrderDraft): boolean {
+    const why = orderRefusalOf(error)
     const { message } = why
     const halt = { why: why.kind === 'pin' ? 'pin' : 'other', message } as const
-    if (why.kind === 'unanswered' || (order.unanswered && !meansNotTaken(error))) {
+    if (why.kind === 'unanswered' || (order.unanswered && !meansNeverAccepted(error))) {
       put(order.reffclient, { order: { ...order, unanswered: true }, state: { name: 'unanswered', message } })
       setHalted(halt)
       return true
     }
-    forgetSent(memberId, order.reffclient)
+    removeSentOrder(memberId, order.reffclient)
     const again = { ...order, sentAt: null, unanswered: false }
     const isForAll = why.kind === 'pin' || why.kind === 'later' || (error instanceof ApiError && error.code === tooPoor)
     if (isForAll) {
@@ -111,7 +123,7 @@ export function useManyOrders(onOrdered: () => void) {
   }
 
   const clear = useCallback(() => {
-    dropList()
+    removeStoredList()
     setBegun(false)
     setHalted(null)
     setLines([])
@@ -126,7 +138,7 @@ export function useManyOrders(onOrdered: () => void) {
     prepare,
     run,
     /** Sends the order of a line again on purpose: the higher counter tells the server that the repeated order is intended. */
-    onceMore: (line: Line, pin: string) => run([{ ...line, order: { ...line.order, counter: line.order.counter + 1 } }], pin),
+    onceMore: (line: StoredLine, pin: string) => run([{ ...line, order: { ...line.order, counter: line.order.counter + 1 } }], pin),
     clear,
   }
 }
@@ -135,10 +147,10 @@ export type ManyOrders = ReturnType<typeof useManyOrders>
 
 const refreshLists = (queries: QueryClient) => void queries.invalidateQueries({ queryKey: purchasesKey })
 
-type Put = (reffclient: string, next: Line) => void
+type Put = (reffclient: string, next: StoredLine) => void
 
 /** Updates the results of accepted orders: by events, and by polling because an event can be lost. */
-function useResults(lines: Line[], put: Put) {
+function useResults(lines: StoredLine[], put: Put) {
   const pending = lines.filter(({ state }) => state.name === 'taken' && state.rc === 0)
   const oldest = Math.min(...lines.map(({ order }) => order.sentAt ?? order.madeAt))
   const asked = useQuery({ ...purchasesSinceQuery(oldest), enabled: pending.length > 0, refetchInterval: 5_000 }).data
@@ -153,16 +165,16 @@ function useResults(lines: Line[], put: Put) {
 }
 
 /** For a list whose sending has begun earlier: finds unanswered orders that did arrive, so that they are not sent again. */
-function useFoundAgain(memberId: bigint, lines: Line[], put: Put) {
+function useFoundAgain(memberId: bigint, lines: StoredLine[], put: Put) {
   const first = useRef(lines)
   const putRef = useRef(put)
   useEffect(() => {
     for (const { order, state } of first.current) if (state.name === 'unanswered') void find(order)
-    async function find(order: Order) {
+    async function find(order: OrderDraft) {
       if (order.sentAt === null) return
-      const row = await purchaseOf({ reffclient: order.reffclient, sentAt: order.sentAt }).catch(() => undefined)
+      const row = await findPurchaseOfOrder({ reffclient: order.reffclient, sentAt: order.sentAt }).catch(() => undefined)
       if (!row) return
-      forgetSent(memberId, order.reffclient)
+      removeSentOrder(memberId, order.reffclient)
       putRef.current(order.reffclient, { order, state: { name: 'taken', id: row.id, rc: row.transactionrc } })
     }
   }, [memberId])

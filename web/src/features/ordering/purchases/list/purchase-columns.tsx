@@ -1,6 +1,6 @@
 import type { PurchaseRow } from '@lapak/contract/ordering/purchases'
 import { wib } from '@lapak/contract/shared/time-text'
-import { AgainButton } from '#features/ordering/purchases/list/again-button.tsx'
+import { BuyAgainButton } from '#features/ordering/purchases/list/buy-again-button.tsx'
 import classes from '#features/ordering/purchases/list/purchase-columns.module.css'
 import { PurchaseStatus } from '#features/ordering/purchases/list/purchase-status.tsx'
 import { splitReason } from '#features/ordering/purchases/list/reason-text.ts'
@@ -15,25 +15,25 @@ const referenceLength = 12
 export const purchaseColumns: Column<PurchaseRow>[] = [
   { key: 'id', title: 'ID', width: 76, sortable: true, cell: (row) => row.id.toString() },
   { key: 'createat', title: 'Dibuat', width: 108, sortable: true, cell: (row) => <Moment of={row.createat} /> },
-  { key: 'updateat', title: 'Diperbarui', width: 108, sortable: true, from: 'md', cell: (row) => <Moment of={row.updateat} /> },
+  { key: 'updateat', title: 'Diperbarui', width: 108, sortable: true, visibleFrom: 'md', cell: (row) => <Moment of={row.updateat} /> },
   {
     key: 'reffclient',
     title: 'Reff Client',
     width: 108,
     sortable: true,
-    from: 'md',
+    visibleFrom: 'md',
     cell: (row) => <Code text={row.reffclient} shown={tail(row.reffclient)} />,
   },
-  { key: 'productcode', title: 'Kode', width: 74, sortable: true, from: 'md', cell: (row) => <Code text={row.productcode} /> },
+  { key: 'productcode', title: 'Kode', width: 74, sortable: true, visibleFrom: 'md', cell: (row) => <Code text={row.productcode} /> },
   { key: 'productname', title: 'Produk', width: 132, cell: (row) => row.productname },
   { key: 'target', title: 'Tujuan', width: 110, sortable: true, cell: (row) => <Code text={row.target} whole /> },
-  { key: 'again', title: 'Beli lagi', width: 60, cell: (row) => <AgainButton row={row} inRow /> },
+  { key: 'again', title: 'Beli lagi', width: 60, cell: (row) => <BuyAgainButton row={row} inRow /> },
   { key: 'sellprice', title: 'Harga', width: 92, numeric: true, sortable: true, cell: (row) => <Rupiah of={row.sellprice} /> },
   {
     key: 'sellername',
     title: 'Suplier',
     width: 116,
-    from: 'md',
+    visibleFrom: 'md',
     cell: (row) => <span title={row.sellername}>{shortName(row.sellername)}</span>,
   },
   { key: 'transactionrc', title: 'Status', width: 104, sortable: true, cell: (row) => <PurchaseStatus of={row.transactionrc} /> },
@@ -41,14 +41,14 @@ export const purchaseColumns: Column<PurchaseRow>[] = [
     key: 'serialnumber',
     title: 'Serial Number',
     width: 256,
-    from: 'md',
+    visibleFrom: 'md',
     cell: (row) => row.serialnumber && <Serial text={row.serialnumber} />,
   },
   {
     key: 'description',
     title: 'Keterangan',
     width: 104,
-    from: 'md',
+    visibleFrom: 'md',
     cell: (row) =>
       row.description && (
         <span className={classes.note} title={row.description}>

@@ -14,7 +14,7 @@ import { SerialNumber } from '#features/ordering/purchases/list/serial-number.ts
 import { purchaseDetailQuery, useListedPurchase } from '#features/ordering/purchases/purchases.api.ts'
 import { ReceiptButton } from '#features/ordering/purchases/receipt/receipt-button.tsx'
 import { ApiError } from '#lib/api-error.ts'
-import { useBuy } from '#lib/use-buy.ts'
+import { useOpenPurchaseDialog } from '#lib/use-open-purchase-dialog.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { Rupiah } from '#ui/money.tsx'
@@ -44,7 +44,7 @@ export function PurchaseDrawer({ id, ...shown }: PurchaseDrawerProps) {
 function Purchase({ id, dispute, onClose }: PurchaseDrawerProps & { id: string }) {
   const { data, error, refetch } = useQuery(purchaseDetailQuery(id))
   const row = useListedPurchase(id)
-  const buy = useBuy()
+  const buy = useOpenPurchaseDialog()
   const known: Known | undefined = data ?? row
   const trouble = error && !data && (
     <ErrorState

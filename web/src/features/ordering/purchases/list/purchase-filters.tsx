@@ -54,7 +54,7 @@ const fits: { [Name in keyof Required<PurchaseFilters>]: (row: PurchaseRow, aske
   akhir: ({ createat }, asked) => jakartaToday(createat) <= asked,
 }
 
-export const matches = (row: PurchaseRow, filters: PurchaseFilters): boolean =>
+export const matchesFilters = (row: PurchaseRow, filters: PurchaseFilters): boolean =>
   (Object.keys(fits) as (keyof PurchaseFilters)[]).every((name) => {
     const asked = filters[name]
     return asked === undefined || fits[name](row, asked)

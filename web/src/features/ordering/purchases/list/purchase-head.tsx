@@ -2,14 +2,14 @@ import type { PurchaseRow } from '@lapak/contract/ordering/purchases'
 import { Skeleton, Stack, Text } from '@mantine/core'
 import classes from '#features/ordering/purchases/list/purchase-drawer.module.css'
 import { PurchaseStatus } from '#features/ordering/purchases/list/purchase-status.tsx'
-import { inFours } from '#lib/targets.ts'
+import { groupInFours } from '#lib/targets.ts'
 
 /** Target, product and state: the head of every drawer about a purchase. */
 export const PurchaseHead = ({ of }: { of: Pick<PurchaseRow, 'target' | 'productname' | 'transactionrc'> }) => (
   <div className={classes.head}>
     <div>
       <Text fw={650} size="lg">
-        {inFours(of.target)}
+        {groupInFours(of.target)}
       </Text>
       <Text size="sm" c="dimmed">
         {of.productname}

@@ -1,6 +1,6 @@
 import type { PurchaseDetail } from '@lapak/contract/ordering/purchases'
 import classes from '#features/ordering/purchases/list/serial-number.module.css'
-import { inFours } from '#lib/targets.ts'
+import { groupInFours } from '#lib/targets.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
 
@@ -11,7 +11,7 @@ export function SerialNumber({ text, parts }: { text: string; parts: PurchaseDet
       <div className={classes.head}>
         <div>
           <div className={classes.label}>{parts?.token ? 'Token' : 'Serial Number'}</div>
-          <div className={classes.number}>{inFours(parts?.token?.replace(/\D/g, '') ?? text)}</div>
+          <div className={classes.number}>{groupInFours(parts?.token?.replace(/\D/g, '') ?? text)}</div>
         </div>
         <CopyButton text={parts?.token ?? text} label="Salin serial number" />
       </div>

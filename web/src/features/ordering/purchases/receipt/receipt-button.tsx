@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconReceipt } from '@tabler/icons-react'
-import type { Receipted } from '#features/ordering/purchases/receipt/receipt-contents.ts'
+import type { ReceiptPurchase } from '#features/ordering/purchases/receipt/receipt-contents.ts'
 import { ReceiptDialog } from '#features/ordering/purchases/receipt/receipt-dialog.tsx'
 
 /** Opens the receipt of a successful purchase to print or share it. */
-export function ReceiptButton({ purchase }: { purchase: Receipted }) {
+export function ReceiptButton({ purchase }: { purchase: ReceiptPurchase }) {
   const [opened, { open, close }] = useDisclosure()
   return (
     <>

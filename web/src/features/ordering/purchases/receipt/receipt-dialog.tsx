@@ -4,27 +4,27 @@ import { useClipboard, useElementSize, useMediaQuery } from '@mantine/hooks'
 import { IconCheck, IconCopy, IconPrinter, IconShare3 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useUser } from '#features/auth/access/use-user.ts'
-import { type Receipted, type ReceiptWords, receiptText } from '#features/ordering/purchases/receipt/receipt-contents.ts'
+import { type ReceiptPurchase, type ReceiptTexts, receiptText } from '#features/ordering/purchases/receipt/receipt-contents.ts'
 import classes from '#features/ordering/purchases/receipt/receipt-dialog.module.css'
-import { type Paper, papers, ReceiptPaper } from '#features/ordering/purchases/receipt/receipt-paper.tsx'
+import { type PaperSize, paperSizes, ReceiptPaper } from '#features/ordering/purchases/receipt/receipt-paper.tsx'
 import { ReceiptPrint } from '#features/ordering/purchases/receipt/receipt-print.tsx'
 import { readStored, useStored, writeStored } from '#lib/browser-storage.ts'
 import { useLayer } from '#lib/layers.ts'
-import type { RupiahTyped } from '#lib/rupiah-typed.ts'
-import { belowSm } from '#ui/bounds.ts'
+import type { RupiahInput } from '#lib/rupiah-input.ts'
+import { belowSmQuery } from '#ui/media-queries.ts'
 import { RupiahField } from '#ui/rupiah-field.tsx'
 
-const paperWords: Record<Paper, string> = { 58: '58 mm', 80: '80 mm', a4: 'A4' }
+const paperWords: Record<PaperSize, string> = { 58: '58 mm', 80: '80 mm', a4: 'A4' }
 
 interface DialogProps {
-  purchase: Receipted
+  purchase: ReceiptPurchase
   opened: boolean
   onClose: () => void
 }
 
 /** The receipt as it will be printed, next to the fields that the reseller can change. */
 export function ReceiptDialog({ purchase, opened, onClose }: DialogProps) {
-  const phone = useMediaQuery(belowSm, undefined, { getInitialValueInEffect: false })
+  const phone = useMediaQuery(belowSmQuery, undefined, { getInitialValueInEffect: false })
   useLayer(opened)
   return (
     <Modal opened={opened} onClose={onClose} title="Struk" size={720} fullScreen={phone}>
@@ -33,10 +33,10 @@ export function ReceiptDialog({ purchase, opened, onClose }: DialogProps) {
   )
 }
 
-function Receipt({ purchase }: { purchase: Receipted }) {
+function Receipt({ purchase }: { purchase: ReceiptPurchase }) {
   const { words, price, changePrice, changeFooter } = useReceiptWords(purchase)
-  const [stored, setPaper] = useStored<Paper>('receipt.paper', '58')
-  const paper = papers.includes(stored) ? stored : '58'
+  const [stored, setPaper] = useStored<PaperSize>('receipt.paper', '58')
+  const paper = paperSizes.includes(stored) ? stored : '58'
   const { ref, height } = useElementSize()
   return (
     <div className={classes.layout}>
@@ -63,7 +63,7 @@ function Receipt({ purchase }: { purchase: Receipted }) {
             aria-labelledby="kertas"
             value={paper}
             onChange={setPaper}
-            data={papers.map((value) => ({ value, label: paperWords[value] }))}
+            data={paperSizes.map((value) => ({ value, label: paperWords[value] }))}
           />
         </div>
         <div className={classes.actions}>
@@ -129,18 +129,18 @@ const namesFor = (memberId: bigint | undefined) => ({ markup: `receipt.markup.${
 const usualFooter = 'Terima kasih'
 
 /** The texts that the reseller adds to a receipt. The browser stores the footer, and the markup on the price that the reseller paid. */
-function useReceiptWords(purchase: Receipted) {
+function useReceiptWords(purchase: ReceiptPurchase) {
   const user = useUser()
   const shop = user?.member.membername ?? ''
   const names = namesFor(user?.id)
-  const [price, setPrice] = useState<RupiahTyped['money']>(() => usualPrice(purchase, readStored(names.markup) ?? ''))
+  const [price, setPrice] = useState<RupiahInput['money']>(() => usualPrice(purchase, readStored(names.markup) ?? ''))
   const [footer, setFooter] = useState(() => readStored(names.footer) ?? usualFooter)
-  const words: ReceiptWords = { shop, price: price ?? null, footer }
+  const words: ReceiptTexts = { shop, price: price ?? null, footer }
   return {
     words,
     /** The price that the customer pays; undefined if the typed text is invalid. */
     price,
-    changePrice(next: RupiahTyped['money']) {
+    changePrice(next: RupiahInput['money']) {
       setPrice(next)
       // The biller sets the price of a bill, so this price is not stored as the markup for the next receipt.
       if (next !== undefined && !isBill(purchase)) writeStored(names.markup, next === null ? '' : (next - purchase.sellprice).toString())
@@ -152,13 +152,13 @@ function useReceiptWords(purchase: Receipted) {
   }
 }
 
-const isBill = ({ customerprice }: Receipted) => customerprice !== null && customerprice !== undefined
+const isBill = ({ customerprice }: ReceiptPurchase) => customerprice !== null && customerprice !== undefined
 
 /**
  * The initial price for the customer. For a bill, the amount that the biller charges the customer; otherwise the price that the reseller paid plus
  * the last markup, or null.
  */
-function usualPrice(purchase: Receipted, markup: string): bigint | null {
+function usualPrice(purchase: ReceiptPurchase, markup: string): bigint | null {
   if (purchase.customerprice !== null && purchase.customerprice !== undefined) return purchase.customerprice
   return /^-?\d{1,12}$/.test(markup) ? purchase.sellprice + BigInt(markup) : null
 }

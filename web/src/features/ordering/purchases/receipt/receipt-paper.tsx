@@ -1,20 +1,20 @@
 import { rupiahText } from '@lapak/contract/shared/money'
 import {
-  type Receipted,
-  type ReceiptWords,
+  type ReceiptPurchase,
+  type ReceiptTexts,
   receiptCode,
   receiptFacts,
   receiptTitle,
 } from '#features/ordering/purchases/receipt/receipt-contents.ts'
 import classes from '#features/ordering/purchases/receipt/receipt-paper.module.css'
 
-export const papers = ['58', '80', 'a4'] as const
-export type Paper = (typeof papers)[number]
+export const paperSizes = ['58', '80', 'a4'] as const
+export type PaperSize = (typeof paperSizes)[number]
 
 interface PaperProps {
-  purchase: Receipted
-  words: ReceiptWords
-  paper: Paper
+  purchase: ReceiptPurchase
+  words: ReceiptTexts
+  paper: PaperSize
 }
 
 /** The receipt for the reseller's customer, black on white, in the width of the paper. */

@@ -14,9 +14,9 @@ import { ReasonText } from '#features/ordering/purchases/list/reason.tsx'
 import { SerialNumber } from '#features/ordering/purchases/list/serial-number.tsx'
 import { saleDetailQuery, useSettleSale } from '#features/ordering/purchases/sales/sales.api.ts'
 import { ApiError } from '#lib/api-error.ts'
-import { useAskBeforeLeaving } from '#lib/ask-before-leaving.ts'
+import { useConfirmLeave } from '#lib/use-confirm-leave.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { confirmed } from '#ui/confirm.tsx'
+import { isConfirmed } from '#ui/confirm.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
@@ -151,7 +151,7 @@ function SettleDialog({ sale, onClose }: { sale: SaleDetail; onClose: () => void
       description: (text, { status }) => (status && status !== success && !text.trim() ? 'Tulis alasannya' : null),
     },
     before: ({ status }) =>
-      confirmed({
+      isConfirmed({
         question:
           status === success
             ? `Transaksi ${sale.id} SUKSES? ${rupiahText(sale.sellprice - sale.fee)} ${sale.debt > 0n ? 'menjadi hasil Anda, dipakai dulu untuk hutang Anda.' : 'masuk ke saldo Anda.'}`
@@ -166,7 +166,7 @@ function SettleDialog({ sale, onClose }: { sale: SaleDetail; onClose: () => void
       }),
     onSent: onClose,
   })
-  useAskBeforeLeaving(unsent, 'Hasil yang diisi belum dikirim. Tinggalkan?')
+  useConfirmLeave(unsent, 'Hasil yang diisi belum dikirim. Tinggalkan?')
   const succeeds = form.values.status === success
   return (
     <FormDialog

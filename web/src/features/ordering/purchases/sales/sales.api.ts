@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { request, submit } from '#lib/api.ts'
 import { jakartaToday } from '#lib/days.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
-import { sayDone } from '#ui/snackbar.ts'
+import { showSuccess } from '#ui/snackbar.ts'
 
 export type SaleFilters = FiltersOf<typeof purchaseCalls.sellerList>
 
@@ -16,7 +16,7 @@ export const saleDetailKey = (id: string) => [...salesKey, 'detail', id] as cons
 export const saleList = { name: 'sales', call: purchaseCalls.sellerList, key: saleListsKey, csv: purchaseCalls.sellerDownload }
 
 /** The default filters of lists and sums. */
-export function salesOfToday(): SaleFilters {
+export function todayFilters(): SaleFilters {
   const today = jakartaToday()
   return { awal: today, akhir: today }
 }
@@ -42,7 +42,7 @@ export function useSettleSale(id: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: BodySent<typeof purchaseCalls.sellerSettle>) => submit(purchaseCalls.sellerSettle, { params: { id }, body }),
-    onSuccess: ({ msg }) => sayDone(msg),
+    onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: () => queries.invalidateQueries({ queryKey: salesKey }),
     meta: { shownInPlace: true },
   })

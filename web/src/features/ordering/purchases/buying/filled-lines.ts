@@ -1,6 +1,0 @@
-/** The lines of the pasted text, without empty lines. */
-export const filledLines = (text: string): string[] =>
-  text
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')

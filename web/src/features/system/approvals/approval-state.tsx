@@ -1,0 +1,21 @@
+import type { ApprovalRow } from '@lapak/contract/system/approvals'
+import { IconCircleCheck, IconCircleX, IconClock, IconClockOff, type TablerIcon } from '@tabler/icons-react'
+import { StatusBadge, type StatusColour } from '#ui/status-badge.tsx'
+
+type Outcome = NonNullable<ApprovalRow['outcome']> | 'waits'
+
+const looks: Record<Outcome, { word: string; colour: StatusColour; icon: TablerIcon }> = {
+  waits: { word: 'Menunggu', colour: 'orange', icon: IconClock },
+  approved: { word: 'Disetujui', colour: 'green', icon: IconCircleCheck },
+  rejected: { word: 'Ditolak', colour: 'red', icon: IconCircleX },
+  lapsed: { word: 'Tidak berlaku lagi', colour: 'gray', icon: IconClockOff },
+}
+
+export const ApprovalState = ({ of }: { of: ApprovalRow }) => <StatusBadge {...looks[of.outcome ?? 'waits']} />
+
+/** The texts for the reasons why this administrator may not decide. */
+export const ownRequestTexts = {
+  request: 'Permintaan Anda sendiri, menunggu admin lain',
+  money: 'Menyangkut uang Anda sendiri, harus diputuskan admin lain',
+  member: 'Ini tentang akun Anda sendiri, jadi diputuskan admin lain',
+} as const

@@ -1,4 +1,0 @@
-import { ApiError } from '#lib/api-error.ts'
-
-/** Whether the outcome of the request is unknown, so that the same request may be sent again. */
-export const isUnanswered = (error: Error) => error instanceof ApiError && (error.status === 0 || error.status >= 500)
