@@ -51,7 +51,7 @@ export const lockWalletsSql = (members: string) =>
 
 /** Locks only wallets that no other transaction has locked. It never waits, so it cannot deadlock in any order. */
 export const lockFreeWalletsSql = (members: string) =>
-  `select member_id, balance from wallet where member_id = any(${members}) for update skip locked`
+  `select member_id, balance, shut from wallet where member_id = any(${members}) for update skip locked`
 
 const lockBalances: Statement = { name: 'ledger.lock', text: lockWalletsSql('$1') }
 

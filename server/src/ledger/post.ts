@@ -25,13 +25,13 @@ const columns = 'set_id, leg, account_id, amount, balance_after, event, referenc
 export const insertEntriesSql = (legs: string) => `insert into entry (${columns})${legs}`
 
 /**
- * SQL that debits each wallet of `members` (ascending ids) by its element of `spends`, but only if its balance is sufficient; a null debits nothing.
- * It returns the balances before and after. The update itself locks the wallets until the commit, because a separate lock before the update would
+ * SQL that debits each wallet of `members` (ascending ids) by its element of `spends`, but only if its balance is sufficient and its account is
+ * neither blocked nor closed; a null debits nothing. It returns the balances before and after. The update itself locks the wallets until the commit, because a separate lock before the update would
  * cost as much as the update. The locks are taken in id order, because PostgreSQL looks up the array in the order of the table's only index.
  */
 export const takeFromWalletsSql = (members: string, spends: string) =>
-  `update wallet set balance = ${subtractIfCoveredSql('balance', `${spends}[${positionInSql(members, 'member_id')}]`)}
-    where member_id = any(${members}) returning old.member_id, old.balance as had, new.balance as has`
+  `update wallet set balance = ${subtractIfCoveredSql('balance', `case when not shut then ${spends}[${positionInSql(members, 'member_id')}] end`)}
+    where member_id = any(${members}) returning old.member_id, old.balance as had, new.balance as has, old.shut`
 
 /**
  * Subtracts `less` from `number`, unless the result would be negative. PostgreSQL evaluates the check constraint on every row version that the update

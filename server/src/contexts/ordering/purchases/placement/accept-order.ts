@@ -226,6 +226,8 @@ async function orderResultOf(context: OrderContext, order: Order, placement: Pla
       })
     case 'token':
       throw new Refusal('purchase.token_invalid')
+    case 'blocked':
+      throw new Refusal('access.blocked')
     case 'low':
       throw new Refusal('balance.too_low')
     case 'busy':

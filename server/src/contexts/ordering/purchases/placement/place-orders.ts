@@ -60,6 +60,8 @@ declare
   -- Null where somebody else has it locked.
   balances bigint[];
   stock_left bigint[];
+  -- Whose account was blocked or closed, perhaps while the order waited for the wallet.
+  shut_out boolean[];
   -- What is left behind the batch when all of it is placed; null where it cannot be.
   balances_behind bigint[];
   stock_behind bigint[];
@@ -87,14 +89,16 @@ declare
   n integer; buyer_pos integer; stock_pos integer; bill_pos integer; reference_pos integer; guard_pos integer;
 begin
   if skip_locked then
-    select array_agg(wallet.member_id), array_agg(wallet.balance) into seen, balances from (${lockFreeWalletsSql('buyers')}) wallet;
+    select array_agg(wallet.member_id), array_agg(wallet.balance), array_agg(wallet.shut) into seen, balances, shut_out from (${lockFreeWalletsSql('buyers')}) wallet;
   else
     with taken as (${takeFromWalletsSql('buyers', 'spends')})
-    select array_agg(taken.member_id), array_agg(had), array_agg(case when has < had then has end) into seen, balances, balances_behind from taken;
+    select array_agg(taken.member_id), array_agg(had), array_agg(case when has < had then has end), array_agg(taken.shut)
+    into seen, balances, balances_behind, shut_out from taken;
   end if;
   if skip_locked or seen is distinct from buyers then
     balances := array(select balances[array_position(seen, buyers[n])] from ${positionsOf('buyers')});
-    balances_behind := array(select case when balances[n] >= spends[n] then balances[n] - spends[n] end from ${positionsOf('buyers')});
+    shut_out := array(select shut_out[array_position(seen, buyers[n])] from ${positionsOf('buyers')});
+    balances_behind := array(select case when balances[n] >= spends[n] and not shut_out[n] then balances[n] - spends[n] end from ${positionsOf('buyers')});
   end if;
 
   if cardinality(stocks) > 0 then
@@ -210,6 +214,7 @@ begin
       decided := case
         when balances[buyer_pos] is null or waiting[buyer_pos] then 'busy'
         when known[reference_pos] then 'known'
+        when shut_out[buyer_pos] then 'blocked'
         when moved[offer_at[n]] then 'stale'
         when not unpaid[bill_pos] then 'token'
         when guarded[guard_pos] or guard_set_by[guard_pos] is not null then 'double'

@@ -6,6 +6,7 @@ import { purchaseHeld } from '#ledger/money-events.ts'
 import { checkLedger } from '#ledger/verification/verification.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../../../test/app.ts'
 import { lockedOut } from '../../../../../test/locks.ts'
+import { shutOut } from '../../../../../test/shut-out.ts'
 import { createPlacer, type Placement, placeBatch } from './placer.ts'
 import { moveStocks } from './set-stock.ts'
 
@@ -403,6 +404,38 @@ test('an order that waited for the wallet or the stock uses the values that anot
     { verdict: 'placed', balance: 8_000n },
   ])
   expect(await app.balance(buyer)).toBe(8_000n)
+})
+
+test.each([false, true])(
+  'an order of a blocked member is refused, and others of its batch are placed (skipLocked %s)',
+  async (skipLocked) => {
+    const [blocked, buyer] = [await app.member({ balance: 50_000n }), await app.member({ balance: 50_000n })]
+    const of = await goods(10_000n)
+    await shutOut(app.tables, blocked.id)
+    expect(await together([placement(blocked, 'B1', of), placement(buyer, 'B2', of)], skipLocked)).toMatchObject([
+      { verdict: 'blocked' },
+      { verdict: 'placed', balance: 40_000n },
+    ])
+    expect([await app.balance(blocked), await app.balance(buyer)]).toEqual([50_000n, 40_000n])
+  },
+)
+
+test('an order of a member who is blocked while the order waits for the wallet is refused', async () => {
+  const of = await goods(10_000n)
+  // Repeated if the machine was so slow that the lock wait ended before the commit.
+  for (;;) {
+    const blocked = await app.member({ balance: 50_000n })
+    const transaction = await app.tables.startTransaction().execute()
+    await shutOut(transaction, blocked.id)
+    const placed = together([placement(blocked, 'B3', of)]).catch((error: unknown) => error)
+    await lockedOut(app, 1)
+    await transaction.commit().execute()
+    const answer = await placed
+    if (isLockConflict(answer)) continue
+    expect(answer).toEqual([{ verdict: 'blocked' }])
+    expect(await app.balance(blocked)).toBe(50_000n)
+    break
+  }
 })
 
 test('the stored key of a guard equals the key by which a failed order deletes its guard', async () => {

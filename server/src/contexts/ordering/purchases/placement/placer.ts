@@ -40,7 +40,7 @@ export type Placed =
   | { verdict: 'placed'; id: bigint; attemptId: bigint; balance: bigint; at: Date }
   /** The reference is already used, by the same order or by a different order. */
   | { verdict: 'known' }
-  | { verdict: 'stale' | 'double' | 'sold_out' | 'token' | 'low' }
+  | { verdict: 'stale' | 'double' | 'sold_out' | 'token' | 'low' | 'blocked' }
   /** A row that the order needs was locked by another transaction for longer than the maximum wait. */
   | { verdict: 'busy' }
 
