@@ -111,9 +111,9 @@ export function DataTable<Row extends { id: bigint }>(props: DataTableProps<Row>
   )
 }
 
-const defaultHiddenColumns = (columns: { key: string; off?: true }[]) =>
+const defaultHiddenColumns = (columns: { key: string; hiddenByDefault?: true }[]) =>
   columns
-    .filter(({ off }) => off)
+    .filter(({ hiddenByDefault }) => hiddenByDefault)
     .map(({ key }) => key)
     .join(',')
 
