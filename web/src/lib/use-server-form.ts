@@ -6,9 +6,9 @@ type ServerForm<Values extends object, Answer> = Submission<Values, Answer> &
   Pick<UseFormInput<Values>, 'validate' | 'validateInputOnBlur'> & {
     initialValues: Values
     /** Called when the form is valid. If it resolves to false, nothing is sent. */
-    before?: (values: Values) => Promise<boolean>
+    beforeSend?: (values: Values) => Promise<boolean>
     /** Called when the form's own validation fails. */
-    onWrong?: (errors: FormErrors) => void
+    onValidationError?: (errors: FormErrors) => void
   }
 
 /**
@@ -17,11 +17,11 @@ type ServerForm<Values extends object, Answer> = Submission<Values, Answer> &
  */
 export function useServerForm<Values extends object, Answer>({
   send,
-  onSent,
-  onRefused,
-  fieldOf,
-  before,
-  onWrong,
+  onSuccess,
+  onError,
+  fieldByErrorCode,
+  beforeSend,
+  onValidationError,
   ...options
 }: ServerForm<Values, Answer>) {
   type Field = Extract<keyof Values, string>
@@ -34,32 +34,32 @@ export function useServerForm<Values extends object, Answer>({
     if (control) focusWhenShown(control)
   }
 
-  function showWrong(errors: FormErrors) {
+  function showValidationErrors(errors: FormErrors) {
     form.setErrors(errors)
     focusFirst(errors)
   }
 
   function refuse(errors: FormErrors) {
-    onWrong?.(errors)
+    onValidationError?.(errors)
     focusFirst(errors)
   }
 
   async function begin(values: Values) {
-    if (!before || (await before(values))) await submission.submit(values)
+    if (!beforeSend || (await beforeSend(values))) await submission.submit(values)
   }
 
   const submission = useSubmission<Values, Answer>({
     send,
-    onSent: (answer, values) => {
+    onSuccess: (answer, values) => {
       // The sent values become the new initial values of the form.
       form.setInitialValues(values)
       form.resetDirty(values)
-      return onSent?.(answer, values)
+      return onSuccess?.(answer, values)
     },
-    onRefused,
-    fieldOf,
+    onError,
+    fieldByErrorCode,
     fields: Object.keys(options.initialValues) as Field[],
-    show: (errors) => showWrong(errors as FormErrors),
+    show: (errors) => showValidationErrors(errors as FormErrors),
   })
 
   return {
@@ -71,7 +71,7 @@ export function useServerForm<Values extends object, Answer>({
       if (hasErrors) refuse(errors)
       return !hasErrors
     },
-    showWrong,
+    showWrong: showValidationErrors,
     field: <Name extends Field>(name: Name) => ({ name, ...form.getInputProps(name) }),
     /** Whether the form contains changes that have not been sent. */
     unsent: form.isDirty() && !submission.busy,

@@ -5,11 +5,11 @@ import { showError } from '#ui/snackbar.ts'
 export interface Submission<Values, Answer> {
   /** Sends the values. If it uses a mutation, the mutation must be `shownInPlace`. */
   send: (values: Values) => Promise<Answer>
-  onSent?: ((answer: Answer, values: Values) => unknown) | undefined
+  onSuccess?: ((answer: Answer, values: Values) => unknown) | undefined
   /** Handles an error of the server; if it returns true, no message is shown. */
-  onRefused?: ((error: Error) => boolean | undefined) | undefined
+  onError?: ((error: Error) => boolean | undefined) | undefined
   /** The field to which an error belongs whose answer contains no field names. */
-  fieldOf?: FieldByErrorCode<Extract<keyof Values, string>> | undefined
+  fieldByErrorCode?: FieldByErrorCode<Extract<keyof Values, string>> | undefined
 }
 
 interface Fields<Values> {
@@ -24,9 +24,9 @@ interface Fields<Values> {
  */
 export function useSubmission<Values, Answer>({
   send,
-  onSent,
-  onRefused,
-  fieldOf,
+  onSuccess,
+  onError,
+  fieldByErrorCode,
   fields,
   show,
 }: Submission<Values, Answer> & Fields<Values>) {
@@ -40,7 +40,7 @@ export function useSubmission<Values, Answer>({
     setState('sending')
     try {
       const answer = await send(values)
-      await onSent?.(answer, values)
+      await onSuccess?.(answer, values)
       setState('sent')
     } catch (error) {
       setState('open')
@@ -51,8 +51,8 @@ export function useSubmission<Values, Answer>({
   }
 
   function refuse(error: Error) {
-    if (onRefused?.(error)) return
-    const errors = fieldErrors(error, fields, fieldOf)
+    if (onError?.(error)) return
+    const errors = fieldErrors(error, fields, fieldByErrorCode)
     if (Object.keys(errors).length > 0) show(errors)
     else showError(error.message)
   }

@@ -3,18 +3,18 @@ import classes from '#ui/card-grid.module.css'
 
 interface CardGridProps extends ComponentProps<'ul'> {
   /** The minimum width of a card in pixels. */
-  least: number
-  onPhones?: 1 | 2
+  minCardWidth: number
+  columnsOnPhones?: 1 | 2
   /** Whether other data is loading that will replace the shown data. */
   stale?: boolean | undefined
 }
 
 /** A list of cards in as many columns as fit. */
-export const CardGrid = ({ least, onPhones = 1, stale = false, ...list }: CardGridProps) => (
+export const CardGrid = ({ minCardWidth, columnsOnPhones = 1, stale = false, ...list }: CardGridProps) => (
   <ul
     {...list}
     className={classes.grid}
     data-stale={stale || undefined}
-    style={{ '--least': `${least}px`, '--on-phones': onPhones } as CSSProperties}
+    style={{ '--least': `${minCardWidth}px`, '--on-phones': columnsOnPhones } as CSSProperties}
   />
 )

@@ -10,16 +10,16 @@ interface FileDialogProps {
   error: Error | null
   isSending: boolean
   /** The preview of the file, or instructions before a file is chosen. */
-  shown: ReactNode
+  preview: ReactNode
   /** The label of the button that stores the file; the button is disabled without `onKeep`. */
-  keepLabel: string
-  onKeep: (() => void) | undefined
+  importLabel: string
+  onImport: (() => void) | undefined
   onClose: () => void
   children: ReactNode
 }
 
 /** The dialog to import a file: a file is chosen, its parsed content is shown, and a second press stores it. */
-export function FileDialog({ title, file, error, isSending, shown, keepLabel, onKeep, onClose, children }: FileDialogProps) {
+export function FileDialog({ title, file, error, isSending, preview, importLabel, onImport, onClose, children }: FileDialogProps) {
   useRestoreFocus()
   return (
     <Modal opened onClose={() => !isSending && onClose()} title={title} size={720} closeOnClickOutside={false}>
@@ -31,15 +31,15 @@ export function FileDialog({ title, file, error, isSending, shown, keepLabel, on
               {error.message}
             </Alert>
           ) : (
-            shown
+            preview
           )}
         </div>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" disabled={isSending} onClick={onClose}>
             Batal
           </Button>
-          <Button disabled={!onKeep} loading={isSending} onClick={onKeep}>
-            {keepLabel}
+          <Button disabled={!onImport} loading={isSending} onClick={onImport}>
+            {importLabel}
           </Button>
         </Group>
       </Stack>

@@ -1,29 +1,37 @@
 import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-export interface FormEndProps {
+export interface FormActionsProps {
   /** The label of the submit button. */
-  does: string
+  submitLabel: string
   busy: boolean
   /** The label of the cancel button. */
-  closes?: string
+  cancelLabel?: string
   danger?: boolean
   /** Whether enough fields are filled in to submit the form. */
-  ready?: boolean
+  canSubmit?: boolean
   /** Further buttons; a button with `mr="auto"` is on the left side. */
   secondary?: ReactNode
   onClose: () => void
 }
 
 /** The buttons at the end of a form. */
-export const FormEnd = ({ does, busy, closes = 'Batal', danger = false, ready = true, secondary, onClose }: FormEndProps) => (
+export const FormActions = ({
+  submitLabel,
+  busy,
+  cancelLabel = 'Batal',
+  danger = false,
+  canSubmit = true,
+  secondary,
+  onClose,
+}: FormActionsProps) => (
   <Group justify="flex-end" gap="xs">
     {secondary}
     <Button variant="default" disabled={busy} onClick={onClose}>
-      {closes}
+      {cancelLabel}
     </Button>
-    <Button type="submit" color={danger ? 'red' : 'green'} disabled={!ready} loading={busy}>
-      {does}
+    <Button type="submit" color={danger ? 'red' : 'green'} disabled={!canSubmit} loading={busy}>
+      {submitLabel}
     </Button>
   </Group>
 )

@@ -10,13 +10,13 @@ interface OrderListProps<Row extends { id: bigint }> {
   rows: Row[]
   nameOf: (row: Row) => string
   look?: (row: Row) => CardProps['look']
-  words: (row: Row) => ReactNode
+  renderRow: (row: Row) => ReactNode
   /** Called with all rows in their new order; undefined if the user may not change it. */
   onOrder?: ((rows: Row[]) => void) | undefined
 }
 
 /** A list whose order can be changed by dragging rows, by buttons, or by typing a position. */
-export function OrderList<Row extends { id: bigint }>({ label, rows, nameOf, look, words, onOrder }: OrderListProps<Row>) {
+export function OrderList<Row extends { id: bigint }>({ label, rows, nameOf, look, renderRow, onOrder }: OrderListProps<Row>) {
   const list = useRef<HTMLOListElement>(null)
   const [announcement, setAnnouncement] = useState('')
   const refocus = useRef<string | null>(null)
@@ -57,7 +57,7 @@ export function OrderList<Row extends { id: bigint }>({ label, rows, nameOf, loo
               </span>
             )}
             <span className={classes.number}>{place + 1}</span>
-            <div className={classes.words}>{words(row)}</div>
+            <div className={classes.words}>{renderRow(row)}</div>
             {onOrder && rows.length > 1 && (
               <Controls
                 id={row.id}

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { reasonError } from '#lib/reason-error.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { isConfirmed } from '#ui/confirm.tsx'
+import { FormActions, type FormActionsProps } from '#ui/form-actions.tsx'
 import { FormDialog, type FormDialogProps } from '#ui/form-dialog.tsx'
-import { FormEnd, type FormEndProps } from '#ui/form-end.tsx'
 
-interface Asked {
+interface ReasonOptions {
   /** The label of the text field, if it is not the usual label for a reason. */
   label?: string
   /** Help text: who reads the reason, or what the action changes. */
@@ -17,13 +17,13 @@ interface Asked {
   send: (reason: string) => Promise<unknown>
 }
 
-const useReason = (send: Asked['send'], onSent: () => void, before?: () => Promise<boolean>) =>
+const useReason = (send: ReasonOptions['send'], onSuccess: () => void, beforeSend?: () => Promise<boolean>) =>
   useServerForm({
     initialValues: { reason: '' },
     validate: { reason: reasonError },
-    before,
+    beforeSend,
     send: ({ reason }) => send(reason.trim()),
-    onSent,
+    onSuccess,
   })
 
 const ReasonField = ({ label = 'Alasan', ...field }: TextInputProps) => (
@@ -33,39 +33,39 @@ const ReasonField = ({ label = 'Alasan', ...field }: TextInputProps) => (
 /** Sets the focus both in a form that opens together with its dialog and in a form that is shown later inside a dialog. */
 const focused = { 'data-autofocus': true, autoFocus: true }
 
-interface ReasonFormProps extends Asked, Omit<FormEndProps, 'busy' | 'aside'> {
+interface ReasonFormProps extends ReasonOptions, Omit<FormActionsProps, 'busy'> {
   /** The accessible name of the form, needed if the form is not in a dialog with a title. */
   name?: string
   /** The confirmation question, for actions that remove something or open or close a shop (B-LAY-11). */
   question?: string
   /** Set if another field is above this field and gets the focus. */
-  unfocused?: boolean
+  withoutAutoFocus?: boolean
   /** Called after success, instead of `onClose`. */
-  onSent?: () => void
+  onSuccess?: () => void
 }
 
 /** A form for an action that needs a reason. It is part of a page or of another dialog. */
-export function ReasonForm({ label, hint, children, send, name, question, unfocused = false, onSent, ...end }: ReasonFormProps) {
-  const before = question === undefined ? undefined : () => isConfirmed({ question, danger: end.danger })
-  const { field, formProps, busy } = useReason(send, onSent ?? end.onClose, before)
+export function ReasonForm({ label, hint, children, send, name, question, withoutAutoFocus = false, onSuccess, ...end }: ReasonFormProps) {
+  const beforeSend = question === undefined ? undefined : () => isConfirmed({ question, danger: end.danger })
+  const { field, formProps, busy } = useReason(send, onSuccess ?? end.onClose, beforeSend)
   return (
     <form {...formProps} aria-label={name}>
       <Stack gap="md">
         {children}
-        <ReasonField label={label} description={hint} {...(!unfocused && focused)} {...field('reason')} />
-        <FormEnd busy={busy} {...end} />
+        <ReasonField label={label} description={hint} {...(!withoutAutoFocus && focused)} {...field('reason')} />
+        <FormActions busy={busy} {...end} />
       </Stack>
     </form>
   )
 }
 
-type ReasonDialogProps = Asked & Omit<FormDialogProps, 'of' | 'loses' | 'aside' | 'children'>
+type ReasonDialogProps = ReasonOptions & Omit<FormDialogProps, 'form' | 'confirmDiscard' | 'children'>
 
 /** A form for an action that needs a reason, in a dialog of its own. */
 export function ReasonDialog({ label, hint, children, send, ...dialog }: ReasonDialogProps) {
   const form = useReason(send, dialog.onClose)
   return (
-    <FormDialog of={form} {...dialog}>
+    <FormDialog form={form} {...dialog}>
       {children}
       <ReasonField label={label} description={hint} {...focused} {...form.field('reason')} />
     </FormDialog>

@@ -7,17 +7,17 @@ import { FormDialog } from '#ui/form-dialog.tsx'
 interface ReportDialogProps<Reason extends string> {
   title: string
   /** The label of the submit button. */
-  does?: string
+  submitLabel?: string
   /** The labels of the reasons. */
   reasons: Record<Reason, string>
   /** Content above the choice of the reason. */
-  before?: ReactNode
+  contentAbove?: ReactNode
   /** Content below all fields. */
-  after?: ReactNode
+  contentBelow?: ReactNode
   /** Props of the field for the description. */
-  words: Pick<TextareaProps, 'label' | 'description' | 'minRows' | 'maxLength'>
+  descriptionProps: Pick<TextareaProps, 'label' | 'description' | 'minRows' | 'maxLength'>
   /** Whether a description is required in addition to the selected reason. */
-  wordsNeeded?: boolean
+  descriptionRequired?: boolean
   send: (details: { reason: Reason; msg: string }) => Promise<unknown>
   onClose: () => void
 }
@@ -25,12 +25,12 @@ interface ReportDialogProps<Reason extends string> {
 /** The dialog for a report: a selected reason and a description. */
 export function ReportDialog<Reason extends string>({
   title,
-  does = 'Kirim laporan',
+  submitLabel = 'Kirim laporan',
   reasons,
-  before,
-  after,
-  words,
-  wordsNeeded = false,
+  contentAbove,
+  contentBelow,
+  descriptionProps,
+  descriptionRequired = false,
   send,
   onClose,
 }: ReportDialogProps<Reason>) {
@@ -38,22 +38,22 @@ export function ReportDialog<Reason extends string>({
     initialValues: { reason: '', msg: '' },
     validate: {
       reason: (reason) => (reason ? null : 'Pilih masalahnya'),
-      msg: (msg) => (wordsNeeded ? reasonError(msg) : null),
+      msg: (msg) => (descriptionRequired ? reasonError(msg) : null),
     },
     send: ({ reason, msg }) => send({ reason: reason as Reason, msg: msg.trim() }),
-    onSent: onClose,
+    onSuccess: onClose,
   })
   return (
     <FormDialog
       title={title}
       size={420}
-      of={form}
-      loses={{ unsent: form.unsent, question: 'Laporan belum dikirim. Tutup dan buang isiannya?' }}
-      does={does}
-      closes="Tutup"
+      form={form}
+      confirmDiscard={{ unsent: form.unsent, question: 'Laporan belum dikirim. Tutup dan buang isiannya?' }}
+      submitLabel={submitLabel}
+      cancelLabel="Tutup"
       onClose={onClose}
     >
-      {before}
+      {contentAbove}
       <Radio.Group label="Masalahnya" {...form.field('reason')}>
         <Stack gap="xs" mt={4}>
           {Object.entries<string>(reasons).map(([value, label]) => (
@@ -61,8 +61,8 @@ export function ReportDialog<Reason extends string>({
           ))}
         </Stack>
       </Radio.Group>
-      <Textarea autosize {...words} {...form.field('msg')} />
-      {after}
+      <Textarea autosize {...descriptionProps} {...form.field('msg')} />
+      {contentBelow}
     </FormDialog>
   )
 }

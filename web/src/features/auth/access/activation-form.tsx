@@ -91,10 +91,10 @@ function NewPassword({ children, ...props }: Part) {
 
 const sending = ({ token, onSpent }: ActivationProps) => ({
   send: (passwords: { password: string; passwordconf?: string }) => activateAccount({ token, ...passwords }),
-  onRefused: (error: Error) => {
+  onError: (error: Error) => {
     const spent = error instanceof ApiError && error.code === 'access.activation_invalid'
     if (spent) onSpent()
     return spent
   },
-  fieldOf: { 'access.activation_wrong': 'password', 'access.password_common': 'password' } as const,
+  fieldByErrorCode: { 'access.activation_wrong': 'password', 'access.password_common': 'password' } as const,
 })

@@ -9,7 +9,7 @@ export function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
     initialValues: { email: '' },
     validate: { email: wrongWith },
     send: ({ email }) => requestPasswordReset(email.trim()),
-    onSent: ({ msg }, { email }) => {
+    onSuccess: ({ msg }, { email }) => {
       showSuccess(msg)
       onSent(email.trim())
     },

@@ -23,8 +23,8 @@ export function LoginForm({ onAnswer }: { onAnswer: (answer: SignInResult, email
   const [refused, setRefused] = useState<{ code: string; email: string }>()
   const { submit, busy, sent } = useSubmission({
     send: async (entry: Entry) => (await loadSignIn()).signInWithPassword(entry),
-    onSent: (answer) => onAnswer(answer, typedEmail()),
-    onRefused: (error) => {
+    onSuccess: (answer) => onAnswer(answer, typedEmail()),
+    onError: (error) => {
       if (error instanceof ApiError) setRefused({ code: error.code ?? '', email: typedEmail() })
       fields.password.current?.focus()
     },

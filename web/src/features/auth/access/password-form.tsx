@@ -32,7 +32,7 @@ export function PasswordForm({ onChanged }: { onChanged: (msg: string) => Promis
         const { msg } = await changePassword(body)
         await onChanged(msg)
       }),
-    fieldOf: { 'access.old_password': 'passlama', 'access.password_common': 'passbaru' },
+    fieldByErrorCode: { 'access.old_password': 'passlama', 'access.password_common': 'passbaru' },
   })
   useConfirmLeave(unsent, 'Password belum diganti. Tinggalkan halaman ini?')
 

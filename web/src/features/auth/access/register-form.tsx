@@ -23,15 +23,15 @@ export function RegisterForm({ onRegistered, onShowTerms }: RegisterFormProps) {
     initialValues: empty,
     validate: { ...validate, password: (password) => missing(password) ?? (password.length < min ? passwordTooShort.register(min) : null) },
     send: ({ agreed: _, ...values }: typeof empty) => registerMember({ ...values, nama: values.nama.trim(), email: values.email.trim() }),
-    onSent: ({ msg }, { email }) => {
+    onSuccess: ({ msg }, { email }) => {
       showSuccess(msg)
       onRegistered(email.trim())
     },
-    onWrong: (errors) => {
+    onValidationError: (errors) => {
       if (Object.values(errors).includes('Please fill')) showError('Please fill all fields')
       if (errors.agreed) showError('Please agree to the terms and conditions')
     },
-    fieldOf: { 'access.password_common': 'password', phone: 'phone' },
+    fieldByErrorCode: { 'access.password_common': 'password', phone: 'phone' },
   })
   useConfirmLeave(unsent && !sent, 'Pendaftaran belum dikirim. Tinggalkan halaman ini?')
 

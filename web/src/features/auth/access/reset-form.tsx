@@ -23,13 +23,13 @@ export function ResetForm({ token, onReset, onSpent }: ResetFormProps) {
       passwordconf: (again, { password }) => wrongWith(again, min) ?? (again === password ? null : 'Password not match'),
     },
     send: (passwords) => resetPassword({ token, ...passwords }),
-    onSent: ({ msg }) => onReset(msg),
-    onRefused: (error) => {
+    onSuccess: ({ msg }) => onReset(msg),
+    onError: (error) => {
       const spent = error instanceof ApiError && error.code === 'access.reset_invalid'
       if (spent) onSpent(error.message)
       return spent
     },
-    fieldOf: { 'access.password_common': 'password' },
+    fieldByErrorCode: { 'access.password_common': 'password' },
   })
   const password = { autoComplete: 'new-password', maxLength: passwordMax, visibilityToggleButtonProps: toggle }
   return (

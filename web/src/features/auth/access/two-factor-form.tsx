@@ -74,8 +74,8 @@ function CodeForm({
     initialValues: { code: '' },
     validate: { code: (code) => (isWhole(code) ? null : wrong) },
     send: async ({ code }) => (await loadSignIn()).answerTwoFactor({ mfaToken, code }),
-    onSent: onSignedIn,
-    onRefused: (error) => {
+    onSuccess: onSignedIn,
+    onError: (error) => {
       // The server accepts no further code, so the member has to enter the password again.
       const code = error instanceof ApiError ? error.code : undefined
       setRefused(code)

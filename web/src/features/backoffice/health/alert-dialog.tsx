@@ -62,7 +62,16 @@ interface StepFormProps {
 function StepForm({ of, step, onBack, onDone }: StepFormProps) {
   const saying = useAlertStep(of, step)
   const { label, hint, send } = words[step]
-  return <ReasonForm label={label} hint={hint} does={send} send={(reason) => saying.mutateAsync(reason)} onSent={onDone} onClose={onBack} />
+  return (
+    <ReasonForm
+      label={label}
+      hint={hint}
+      submitLabel={send}
+      send={(reason) => saying.mutateAsync(reason)}
+      onSuccess={onDone}
+      onClose={onBack}
+    />
+  )
 }
 
 const stepWords: Record<HealthStep, string> = { opened: 'Dibuka', taken: 'Diambil', ended: 'Diakhiri' }

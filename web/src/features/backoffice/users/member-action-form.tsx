@@ -17,7 +17,7 @@ interface MemberReasonProps {
 
 /** The form for an administrator's action on a member, with the reason that the member reads. */
 export const MemberActionForm = ({ label, danger, question, children, send, onEnd }: MemberReasonProps) => (
-  <ReasonForm name={label} does={label} danger={danger} question={question} hint="Dibaca member" send={send} onClose={onEnd}>
+  <ReasonForm name={label} submitLabel={label} danger={danger} question={question} hint="Dibaca member" send={send} onClose={onEnd}>
     <Text size="sm">{children}</Text>
   </ReasonForm>
 )

@@ -132,7 +132,7 @@ function UserForm({ of }: { of: UserDetail }) {
         ...changesOf(before, values),
         reason: values.reason.trim(),
       }),
-    fieldOf: { location: 'provinceid' },
+    fieldByErrorCode: { location: 'provinceid' },
   })
   useConfirmLeave(unsent, 'Perubahan belum disimpan. Tinggalkan dan buang isiannya?')
   const { provinceid, cityid, districtid } = form.values

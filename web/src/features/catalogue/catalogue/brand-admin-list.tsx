@@ -175,11 +175,11 @@ function OperatorDialog({ operator, onClose }: { operator: OperatorRow | undefin
     <FormDialog
       title={operator ? `Prefix ${operator.name}` : 'Tambah operator'}
       size={560}
-      of={{ formProps, busy }}
-      loses={{ unsent: unsent && !save.isSuccess, question: 'Operator ini belum disimpan. Tutup dan buang isiannya?' }}
-      does="Simpan"
-      closes="Kembali"
-      ready={form.isDirty()}
+      form={{ formProps, busy }}
+      confirmDiscard={{ unsent: unsent && !save.isSuccess, question: 'Operator ini belum disimpan. Tutup dan buang isiannya?' }}
+      submitLabel="Simpan"
+      cancelLabel="Kembali"
+      canSubmit={form.isDirty()}
       onClose={onClose}
     >
       {!operator && <TextInput label="Kode" description="Tidak bisa diubah nanti" size="md" maxLength={10} {...field('code')} />}

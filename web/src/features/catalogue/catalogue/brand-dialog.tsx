@@ -40,7 +40,7 @@ export function BrandDialog({ brand, onClose }: { brand: BrandRow | undefined; o
       brandname: (name) => (name.trim() === '' ? 'Nama brand wajib diisi' : null),
       productcategoryid: (category) => (category === '' ? 'Pilih kategori' : null),
     },
-    before: async ({ status }) => !brand?.status || status || askClosing(brand.id, `Tutup brand ${brand.brandname}?`),
+    beforeSend: async ({ status }) => !brand?.status || status || askClosing(brand.id, `Tutup brand ${brand.brandname}?`),
     send: async ({ brandname, brandlogo, productcategoryid, brandgroupid, operator, targetkind, status }) => {
       await save.mutateAsync({
         ...{ brandname, brandlogo: brandlogo || null, productcategoryid: Number(productcategoryid), targetkind, status: status ? 1 : 0 },
@@ -48,7 +48,7 @@ export function BrandDialog({ brand, onClose }: { brand: BrandRow | undefined; o
       })
       onClose()
     },
-    fieldOf: { upload: 'brandlogo' },
+    fieldByErrorCode: { upload: 'brandlogo' },
   })
   const { form, field } = edited
   const { brandname, brandlogo, productcategoryid, targetkind, status } = form.values

@@ -102,7 +102,7 @@ function BrandGroupDialog({ group, onClose }: { group: BrandGroupRow | undefined
       await save.mutateAsync({ name, logo: logo || null, categoryid: Number(categoryid), status: status ? 1 : 0 })
       onClose()
     },
-    fieldOf: { upload: 'logo' },
+    fieldByErrorCode: { upload: 'logo' },
   })
   const { form, field } = edited
   const { name, logo, status } = form.values

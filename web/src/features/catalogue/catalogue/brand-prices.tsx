@@ -143,7 +143,7 @@ function BrandCompared({ brandid, sort, form, actions, onAll, empty }: BrandComp
       {form === 'table' ? (
         <CompareTable products={products} label="Perbandingan harga" stale={stale} actions={actions} />
       ) : (
-        <CardGrid least={320} stale={stale} aria-label="Produk">
+        <CardGrid minCardWidth={320} stale={stale} aria-label="Produk">
           {products.map((product) => (
             <li key={product.id.toString()}>
               <CompareCard product={product} actions={actions} onAll={() => onAll(product.id.toString())} />
@@ -160,7 +160,7 @@ function BrandCompared({ brandid, sort, form, actions, onAll, empty }: BrandComp
 
 function TextSkeleton() {
   return (
-    <CardGrid least={320} aria-busy>
+    <CardGrid minCardWidth={320} aria-busy>
       {['a', 'b', 'c', 'd', 'e', 'f'].map((bone) => (
         <Skeleton key={bone} component="li" height={300} radius={12} />
       ))}

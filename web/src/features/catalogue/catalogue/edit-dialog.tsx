@@ -27,11 +27,11 @@ export function EditDialog({ title, question, of, isSaved, onClose, children }: 
     <FormDialog
       title={title}
       size={640}
-      of={{ formProps, busy }}
-      loses={{ unsent: unsent && !isSaved, question }}
-      does="Simpan"
-      closes="Tutup"
-      ready={form.isDirty()}
+      form={{ formProps, busy }}
+      confirmDiscard={{ unsent: unsent && !isSaved, question }}
+      submitLabel="Simpan"
+      cancelLabel="Tutup"
+      canSubmit={form.isDirty()}
       onClose={onClose}
     >
       {children}

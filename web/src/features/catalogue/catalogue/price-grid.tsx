@@ -37,7 +37,7 @@ export function PriceGrid({ label, list, actions, empty }: PriceGridProps) {
   return (
     <>
       {error && !list.isFetchNextPageError && <StaleNotice onRetry={() => void refetch()} />}
-      <CardGrid least={252} stale={stale} aria-label={label}>
+      <CardGrid minCardWidth={252} stale={stale} aria-label={label}>
         {offers.map((offer) => (
           <li key={offer.id}>
             <PriceCard offer={offer} actions={actions} />
@@ -53,7 +53,7 @@ export function PriceGrid({ label, list, actions, empty }: PriceGridProps) {
 
 function GridSkeleton() {
   return (
-    <CardGrid least={252} aria-busy>
+    <CardGrid minCardWidth={252} aria-busy>
       {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((bone) => (
         <Skeleton key={bone} component="li" height={190} radius={12} />
       ))}

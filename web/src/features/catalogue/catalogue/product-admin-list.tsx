@@ -143,9 +143,9 @@ function ProductImportDialog({ onClose }: { onClose: () => void }) {
       file={file}
       error={sending.error}
       isSending={sending.isPending}
-      shown={preview && <ProductPreviewList of={preview} page={page} onPage={(next) => file && look(file, next)} />}
-      keepLabel={lines > 0 ? `Simpan ${dotted(lines)} produk` : 'Simpan'}
-      onKeep={file && preview && preview.refused === 0 && lines > 0 ? () => store(file, preview) : undefined}
+      preview={preview && <ProductPreviewList of={preview} page={page} onPage={(next) => file && look(file, next)} />}
+      importLabel={lines > 0 ? `Simpan ${dotted(lines)} produk` : 'Simpan'}
+      onImport={file && preview && preview.refused === 0 && lines > 0 ? () => store(file, preview) : undefined}
       onClose={onClose}
     >
       <Text size="sm">

@@ -49,7 +49,7 @@ export function ProductDialog({ product, onClose }: { product: ProductRow | unde
       brandid: (brand) => (brand === '' ? 'Pilih brand' : null),
       denom: (denom) => (Number(denom) >= 1 ? null : 'Denom paling sedikit 1'),
     },
-    before: async ({ status }) =>
+    beforeSend: async ({ status }) =>
       !product?.status || status || askClosing(product.id, `Tutup ${product.productname} (${product.productcode})?`),
     send: async ({ producttype, denom, brandid, status, berupakode, image, description, ...texts }) => {
       await save.mutateAsync({
@@ -65,7 +65,7 @@ export function ProductDialog({ product, onClose }: { product: ProductRow | unde
       })
       onClose()
     },
-    fieldOf: { upload: 'image' },
+    fieldByErrorCode: { upload: 'image' },
   })
   const { form, field } = edited
   const { brandid, producttype, productname, image, status, berupakode } = form.values

@@ -53,9 +53,10 @@ function FormOf({ server, submitWord, onSaved }: ServerFormProps & { server: Sel
       timeoutms: (seconds) => (seconds === '' ? 'Isi 1 sampai 120 detik' : null),
       maxinflight: (orders) => (orders === '' ? 'Isi 1 sampai 500 pesanan' : null),
     },
-    before: () => isConfirmed({ question: test.data?.ok === false ? `${saveQuestion} ${afterBadTest(test.data.message)}` : saveQuestion }),
+    beforeSend: () =>
+      isConfirmed({ question: test.data?.ok === false ? `${saveQuestion} ${afterBadTest(test.data.message)}` : saveQuestion }),
     send: async (values) => (await save.mutateAsync(toServerChange(values))).data,
-    onSent: (saved) => {
+    onSuccess: (saved) => {
       form.setInitialValues(initialServerValues(saved))
       form.setValues(initialServerValues(saved))
       onSaved?.(saved)
@@ -63,7 +64,7 @@ function FormOf({ server, submitWord, onSaved }: ServerFormProps & { server: Sel
   })
   const testing = useSubmission<ServerValues, unknown>({
     send: (values) => test.mutateAsync(toServerChange(values)),
-    onSent: (_, values) => setTestedAs(JSON.stringify(values)),
+    onSuccess: (_, values) => setTestedAs(JSON.stringify(values)),
     fields: Object.keys(form.values) as (keyof ServerValues)[],
     show: (errors) => showWrong(errors),
   })

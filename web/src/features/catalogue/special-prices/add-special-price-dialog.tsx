@@ -41,10 +41,10 @@ export function AddSpecialPriceDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title="Tambah harga khusus"
       size={640}
-      of={{ formProps, busy }}
-      loses={{ unsent: unsent && !added, question: 'Harga khusus ini belum disimpan. Tutup dan buang isiannya?' }}
-      does="Simpan"
-      closes="Tutup"
+      form={{ formProps, busy }}
+      confirmDiscard={{ unsent: unsent && !added, question: 'Harga khusus ini belum disimpan. Tutup dan buang isiannya?' }}
+      submitLabel="Simpan"
+      cancelLabel="Tutup"
       onClose={onClose}
     >
       <BuyerSelect
@@ -85,7 +85,7 @@ function useNewPrice(onAdded: () => void) {
       })
       onAdded()
     },
-    fieldOf: { 'special_price.exists': 'buyer', 'not_found.member': 'buyer', 'not_found.offer': 'productid' },
+    fieldByErrorCode: { 'special_price.exists': 'buyer', 'not_found.member': 'buyer', 'not_found.offer': 'productid' },
   })
   return { ...form, added: add.isSuccess }
 }

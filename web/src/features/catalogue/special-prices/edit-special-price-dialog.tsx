@@ -32,11 +32,11 @@ export function EditSpecialPriceDialog({ price: special, askRemove, onClose }: E
     <FormDialog
       title="Ubah harga khusus"
       size={520}
-      of={{ formProps, busy }}
-      loses={{ unsent: unsent && !change.isSuccess, question: 'Harga khusus ini belum disimpan. Tutup dan buang isiannya?' }}
-      does="Simpan"
-      closes="Tutup"
-      ready={form.isDirty()}
+      form={{ formProps, busy }}
+      confirmDiscard={{ unsent: unsent && !change.isSuccess, question: 'Harga khusus ini belum disimpan. Tutup dan buang isiannya?' }}
+      submitLabel="Simpan"
+      cancelLabel="Tutup"
+      canSubmit={form.isDirty()}
       secondary={
         <Button
           variant="default"

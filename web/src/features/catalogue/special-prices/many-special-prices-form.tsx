@@ -12,7 +12,7 @@ import {
   usePreviewSpecialPrices,
 } from '#features/catalogue/special-prices/special-prices.api.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { FormEnd } from '#ui/form-end.tsx'
+import { FormActions } from '#ui/form-actions.tsx'
 import { FormGrid } from '#ui/form-grid.tsx'
 import { RupiahField, rupiahError } from '#ui/rupiah-field.tsx'
 
@@ -71,7 +71,7 @@ export function ManySpecialPricesForm({ onClose, onUnsent, onSeen }: FormProps) 
       const asked = askedOf(values)
       onSeen(asked, await preview.mutateAsync(asked))
     },
-    fieldOf: { 'not_found.member': 'buyers', 'not_found.offer': 'productids', 'special_price.out_of_bounds': 'price' },
+    fieldByErrorCode: { 'not_found.member': 'buyers', 'not_found.offer': 'productids', 'special_price.out_of_bounds': 'price' },
   })
   const { buyers, categoryid, brandid, productids, way, price } = form.values
   const filled = buyers.length > 0 || productids.length > 0
@@ -143,7 +143,7 @@ export function ManySpecialPricesForm({ onClose, onUnsent, onSeen }: FormProps) 
             />
           )}
         </FormGrid>
-        <FormEnd does="Lihat hasilnya" closes="Tutup" busy={busy} onClose={onClose} />
+        <FormActions submitLabel="Lihat hasilnya" cancelLabel="Tutup" busy={busy} onClose={onClose} />
       </Stack>
     </form>
   )

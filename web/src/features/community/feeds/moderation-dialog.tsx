@@ -17,7 +17,7 @@ export function ModerationDialog({ about, onClose }: { about: ModerationDecision
       title={`${title} ${what}`}
       size={420}
       hint={hint}
-      does={verb}
+      submitLabel={verb}
       danger={about.decision === 'hide'}
       send={(reason) => deciding.mutateAsync(reason)}
       onClose={onClose}

@@ -11,13 +11,13 @@ export function ReportPost({ about, name, onClose }: { about: ReportTarget; name
     <ReportDialog
       title={`Laporkan ${what}`}
       reasons={reportReasons}
-      before={
+      contentAbove={
         <Text size="sm">
           {what === 'kiriman' ? 'Kiriman' : 'Komentar'} {name} dilihat admin, yang memutuskan apakah disembunyikan. Penulisnya tidak tahu
           siapa yang melapor.
         </Text>
       }
-      words={{ label: 'Penjelasan (boleh kosong)', minRows: 2, maxLength: commentMax }}
+      descriptionProps={{ label: 'Penjelasan (boleh kosong)', minRows: 2, maxLength: commentMax }}
       send={report.mutateAsync}
       onClose={onClose}
     />

@@ -123,7 +123,7 @@ function BankDialog({ account, onClose }: BankDialogProps) {
   const { form, field, formProps, busy, unsent } = useServerForm<NewBankAccount, unknown>({
     initialValues: { bankcode: account?.bankcode ?? '01', accountno: account?.accountno ?? '', accountname: account?.accountname ?? '' },
     send: save.mutateAsync,
-    fieldOf: { bank: 'accountno' },
+    fieldByErrorCode: { bank: 'accountno' },
   })
   const check = useMutation({
     mutationFn: checkBankAccount,
@@ -137,10 +137,10 @@ function BankDialog({ account, onClose }: BankDialogProps) {
   return (
     <FormDialog
       title={account ? 'Ubah rekening' : 'Tambah rekening'}
-      of={{ formProps, busy }}
-      loses={{ unsent: unsent && !save.isSuccess, question: 'Rekening ini belum disimpan. Tutup dan buang isiannya?' }}
-      does="Save"
-      ready={complete}
+      form={{ formProps, busy }}
+      confirmDiscard={{ unsent: unsent && !save.isSuccess, question: 'Rekening ini belum disimpan. Tutup dan buang isiannya?' }}
+      submitLabel="Save"
+      canSubmit={complete}
       onClose={onClose}
     >
       <NativeSelect label="Bank" size="md" data={choices} {...field('bankcode')} />

@@ -59,9 +59,9 @@ export function AssignDialog({ id, named, onClose }: AssignDialogProps) {
         )}
         {chosen?.biaya ? <Text size="sm">Biaya topup {rupiahText(chosen.biaya)} dipotong, seperti pada tiket biasa.</Text> : null}
         <ReasonForm
-          unfocused
-          does="Jodohkan"
-          ready={chosen !== undefined}
+          withoutAutoFocus
+          submitLabel="Jodohkan"
+          canSubmit={chosen !== undefined}
           send={async (description) => chosen && assigning.mutateAsync({ owner: chosen.owner, description })}
           onClose={onClose}
         />

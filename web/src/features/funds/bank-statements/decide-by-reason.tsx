@@ -31,7 +31,14 @@ export function DecideByReason({ call, id, named, onClose }: DecideByReasonProps
   const decision = useDecideByReason(call, id)
   const { title, follows } = words[call]
   return (
-    <ReasonDialog title={title} size={480} stays does={title} send={(reason) => decision.mutateAsync(reason)} onClose={onClose}>
+    <ReasonDialog
+      title={title}
+      size={480}
+      ignoreClickOutside
+      submitLabel={title}
+      send={(reason) => decision.mutateAsync(reason)}
+      onClose={onClose}
+    >
       <Text size="sm">{named}</Text>
       <Text size="sm">{follows}</Text>
     </ReasonDialog>

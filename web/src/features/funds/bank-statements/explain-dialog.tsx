@@ -59,10 +59,10 @@ export function ExplainDialog({ statement, named, waits, onClose }: ExplainDialo
           <Text size="sm">{rupiahText(waits)} yang menunggu pemiliknya keluar dari pembukuan, karena sudah dibukukan di sini.</Text>
         )}
         <ReasonForm
-          unfocused
-          does="Jelaskan"
+          withoutAutoFocus
+          submitLabel="Jelaskan"
           // The selected booking may have been explained by another administrator in the meantime; then the list no longer contains it.
-          ready={booked !== undefined || chosen === noted}
+          canSubmit={booked !== undefined || chosen === noted}
           send={(reason) =>
             explaining.mutateAsync(booked ? { kind: booked.kind, reference: Number(booked.id), reason } : { kind: noted, reason })
           }

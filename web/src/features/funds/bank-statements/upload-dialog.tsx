@@ -61,9 +61,9 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       file={file}
       error={error}
       isSending={isSending}
-      shown={file && read ? <FilePreview name={file.name} read={read} /> : <BeforeRead isReading={isSending} />}
-      keepLabel={added > 0 ? `Simpan ${dotted(added)} mutasi baru` : 'Simpan'}
-      onKeep={added > 0 ? () => upload.keep({ bank, confirmedMapping }) : undefined}
+      preview={file && read ? <FilePreview name={file.name} read={read} /> : <BeforeRead isReading={isSending} />}
+      importLabel={added > 0 ? `Simpan ${dotted(added)} mutasi baru` : 'Simpan'}
+      onImport={added > 0 ? () => upload.keep({ bank, confirmedMapping }) : undefined}
       onClose={onClose}
     >
       <Group align="flex-end" gap="xs">

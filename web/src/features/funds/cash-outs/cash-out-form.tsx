@@ -51,11 +51,11 @@ function useCashOutForm(rules: CashOutRules, onDone: () => void) {
         kasus: rules.kasus.find((one) => one.kasus.toString() === kasus)?.kasus,
         reffclient: nameOf(`${amount} ${id} ${kasus}`),
       }),
-    onSent: ({ msg }) => {
+    onSuccess: ({ msg }) => {
       showSuccess(msg)
       onDone()
     },
-    fieldOf: {
+    fieldByErrorCode: {
       otp: 'otp',
       bank: 'id',
       'not_found.bank': 'id',

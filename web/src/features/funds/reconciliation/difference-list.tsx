@@ -157,7 +157,7 @@ function DifferenceDialog({ of, onClose }: { of: Difference; onClose: () => void
         {of.endedat === null && (
           <ReasonForm
             hint="Tidak ada yang dibukukan karenanya: apa penyebabnya, dan di mana diselesaikan"
-            does="Selesaikan"
+            submitLabel="Selesaikan"
             send={(reason) => ending.mutateAsync(reason)}
             onClose={onClose}
           />

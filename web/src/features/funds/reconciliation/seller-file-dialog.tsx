@@ -42,9 +42,9 @@ export function SellerFileDialog({ of, onClose }: { of: Of; onClose: () => void 
       file={file}
       error={error}
       isSending={isSending}
-      shown={read && <SellerFilePreview read={read} />}
-      keepLabel="Simpan"
-      onKeep={seller !== undefined && read?.wrong === 0 ? () => upload.keep({ seller, day }) : undefined}
+      preview={read && <SellerFilePreview read={read} />}
+      importLabel="Simpan"
+      onImport={seller !== undefined && read?.wrong === 0 ? () => upload.keep({ seller, day }) : undefined}
       onClose={onClose}
     >
       <Text size="sm">CSV dengan kolom reference, number, price dan status; price adalah harga jual sebelum biaya.</Text>

@@ -60,10 +60,10 @@ function MatchedDialog({ tickets, onClose, onDone }: MatchedDialogProps) {
     initialValues: { description: '' },
     validate: { description: (text: string) => noteError(text, referenceNoteLabel) },
     send: ({ description }) => approving.mutateAsync({ ids, description: description.trim() }),
-    onSent: onDone,
+    onSuccess: onDone,
   })
   return (
-    <FormDialog title="Warning" size={350} of={{ formProps, busy }} does="Yes" closes="No" onClose={onClose}>
+    <FormDialog title="Warning" size={350} form={{ formProps, busy }} submitLabel="Yes" cancelLabel="No" onClose={onClose}>
       <Text size="sm">
         Setujui {ids.length} topup senilai Rp {dotted(sum)} yang uangnya sudah masuk?
       </Text>

@@ -103,7 +103,7 @@ export function StepDialog({ asked, now, onClose }: StepDialogProps) {
         beside: seen.beside?.invoice,
         kurang: seen.ticket.historytipe === 1 ? seen.situation.short : undefined,
       }),
-    onSent: onClose,
+    onSuccess: onClose,
   })
   const happened = busy ? null : supersededText(step, seen, now)
   return (

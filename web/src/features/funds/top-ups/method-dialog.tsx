@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type MethodSettings, methodSettingsQuery, useChangeMethod } from '#features/funds/top-ups/method-settings.api.ts'
 import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { FormEnd } from '#ui/form-end.tsx'
+import { FormActions } from '#ui/form-actions.tsx'
 import { RupiahField } from '#ui/rupiah-field.tsx'
 
 interface MethodDialogProps {
@@ -56,7 +56,7 @@ function MethodForm({ method, onClose }: { method: MethodSettings; onClose: () =
     },
     send: ({ feeflat, feebasispoints, ...values }) =>
       change.mutateAsync({ ...values, feeflat: Number(feeflat ?? 0n), feebasispoints: Number(feebasispoints) }),
-    onSent: onClose,
+    onSuccess: onClose,
   })
   const { feeflat, feebasispoints } = form.values
   return (
@@ -97,7 +97,7 @@ function MethodForm({ method, onClose }: { method: MethodSettings; onClose: () =
         />
         <Checkbox label="Ditawarkan kepada member" {...form.getInputProps('enabled', { type: 'checkbox' })} />
         <Textarea label="Alasan" size="md" autosize minRows={2} maxLength={300} {...field('reason')} />
-        <FormEnd does="Simpan" ready={form.isDirty()} busy={busy} onClose={onClose} />
+        <FormActions submitLabel="Simpan" canSubmit={form.isDirty()} busy={busy} onClose={onClose} />
       </Stack>
     </form>
   )

@@ -39,11 +39,11 @@ export function AdjustmentDialog({ onClose }: { onClose: () => void }) {
         reason: reason.trim(),
         reffclient,
       }),
-    fieldOf: { not_found: 'memberid', decision: 'memberid', balance: 'jumlah' },
+    fieldByErrorCode: { not_found: 'memberid', decision: 'memberid', balance: 'jumlah' },
   })
   const { memberid: member, direction, jumlah } = form.values
   return (
-    <FormDialog title="Penyesuaian saldo" of={{ formProps, busy }} stays does="Minta persetujuan" onClose={onClose}>
+    <FormDialog title="Penyesuaian saldo" form={{ formProps, busy }} ignoreClickOutside submitLabel="Minta persetujuan" onClose={onClose}>
       <Text size="sm" c="dimmed">
         Dicatat setelah admin kedua menyetujuinya.
       </Text>

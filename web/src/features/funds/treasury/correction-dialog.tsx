@@ -36,16 +36,16 @@ export function CorrectionDialog({ onClose }: { onClose: () => void }) {
       jumlah: (money) => (money ? null : 'Isi jumlahnya'),
       reason: reasonError,
     },
-    before: (values) => isConfirmed({ question: questionOf(values, heldAt(values.code)), danger: values.direction === 'out' }),
+    beforeSend: (values) => isConfirmed({ question: questionOf(values, heldAt(values.code)), danger: values.direction === 'out' }),
     send: ({ code, kind, direction, jumlah, reason }) =>
       correct.mutateAsync({ code, kind, jumlah: Number(withSign(direction, jumlah)), reason: reason.trim(), reffclient }),
-    fieldOf: { 'cash.wrong_direction': 'kind' },
+    fieldByErrorCode: { 'cash.wrong_direction': 'kind' },
   })
   const { code, kind, direction, jumlah } = form.values
   const held = heldAt(code)
   const choose = (chosen: CorrectionKind) => form.setValues({ kind: chosen, direction: onlyWay[chosen] ?? direction })
   return (
-    <FormDialog title="Koreksi kas" of={{ formProps, busy }} stays does="Catat" onClose={onClose}>
+    <FormDialog title="Koreksi kas" form={{ formProps, busy }} ignoreClickOutside submitLabel="Catat" onClose={onClose}>
       <NativeSelect label="Akun kas" size="md" data={cashChoices} data-autofocus {...field('code')} />
       <NativeSelect
         label="Sebab"

@@ -24,7 +24,7 @@ export function TransferDialog({ onClose }: { onClose: () => void }) {
   const { form, field, formProps, busy } = useServerForm<Values, unknown>({
     initialValues: { idsumber: '01', idtujuan: '02', jumlah: null },
     send: ({ jumlah, ...codes }) => transfer.mutateAsync({ ...codes, jumlah: Number(jumlah ?? 0n), reffclient }),
-    fieldOf: { cash: 'jumlah' },
+    fieldByErrorCode: { cash: 'jumlah' },
   })
   const { idsumber, idtujuan, jumlah } = form.values
   const balance = (code: CashCode, change: bigint) => {
@@ -32,7 +32,14 @@ export function TransferDialog({ onClose }: { onClose: () => void }) {
     return held === undefined ? undefined : <BalanceAfter held={held} change={change} />
   }
   return (
-    <FormDialog title="Transfer Kas" of={{ formProps, busy }} stays does="Transfer" ready={Boolean(jumlah)} onClose={onClose}>
+    <FormDialog
+      title="Transfer Kas"
+      form={{ formProps, busy }}
+      ignoreClickOutside
+      submitLabel="Transfer"
+      canSubmit={Boolean(jumlah)}
+      onClose={onClose}
+    >
       <NativeSelect label="Sumber" size="md" data={cashChoices} description={balance(idsumber, -(jumlah ?? 0n))} {...field('idsumber')} />
       <NativeSelect label="Tujuan" size="md" data={cashChoices} description={balance(idtujuan, jumlah ?? 0n)} {...field('idtujuan')} />
       <RupiahField

@@ -53,8 +53,8 @@ function FavouriteDialog({ title, kept, begins, send, onClose }: FavouriteDialog
     initialValues: begins,
     validate: { name: (name) => (name.trim() === '' ? 'Nama wajib diisi' : null) },
     send: ({ name, ...typed }) => send({ ...typed, name: name.trim() }),
-    fieldOf: { 'favourite.exists': 'name', 'favourite.too_many': 'name' },
-    onSent: onClose,
+    fieldByErrorCode: { 'favourite.exists': 'name', 'favourite.too_many': 'name' },
+    onSuccess: onClose,
   })
   /** The dialog may be rendered inside another form, so its submit event must not reach that form. */
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -65,9 +65,9 @@ function FavouriteDialog({ title, kept, begins, send, onClose }: FavouriteDialog
     <FormDialog
       title={title}
       size={380}
-      of={{ formProps: { ...formProps, onSubmit: submit }, busy }}
-      does="Simpan"
-      closes="Tutup"
+      form={{ formProps: { ...formProps, onSubmit: submit }, busy }}
+      submitLabel="Simpan"
+      cancelLabel="Tutup"
       onClose={onClose}
     >
       <Text size="sm">

@@ -35,8 +35,8 @@ export function CompletionForm({ user }: { user: User }) {
         otpkey: sid,
         member: { ...member, provinceid: Number(provinceid), cityid: Number(cityid), districtid: Number(districtid) },
       }),
-    onSent: showSuccess,
-    fieldOf: { otp: 'otp', phone: 'memberphone', location: 'provinceid' },
+    onSuccess: showSuccess,
+    fieldByErrorCode: { otp: 'otp', phone: 'memberphone', location: 'provinceid' },
   })
   useConfirmLeave(unsent && !sent, 'Isian Anda belum disimpan. Tinggalkan halaman ini?')
   const { provinceid, cityid, districtid } = form.values

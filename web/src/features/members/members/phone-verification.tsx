@@ -26,11 +26,11 @@ export function PhoneVerification({ opened, onClose }: PhoneVerificationProps) {
     validateInputOnBlur: ['memberphone'],
     validate: { memberphone: phoneError },
     send: ({ memberphone: phone, otp, sid }) => verifyPhone({ phone, otp, sid }),
-    onSent: (msg) => {
+    onSuccess: (msg) => {
       onClose()
       showSuccess(msg)
     },
-    fieldOf: { otp: 'otp', phone: 'memberphone' },
+    fieldByErrorCode: { otp: 'otp', phone: 'memberphone' },
   })
   const { memberphone, otp, sid } = form.values
 

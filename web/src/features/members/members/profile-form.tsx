@@ -24,8 +24,8 @@ export function ProfileForm({ user }: { user: User }) {
       districtid: (district, { cityid }) => (cityid && !district ? 'Pilih kecamatan' : null),
     },
     send: (values) => updateProfile(sentOf(values)),
-    onSent: showSuccess,
-    fieldOf: { location: 'provinceid' },
+    onSuccess: showSuccess,
+    fieldByErrorCode: { location: 'provinceid' },
   })
   const dirty = form.isDirty()
   useConfirmLeave(unsent, 'Perubahan profil belum disimpan. Tinggalkan dan buang isiannya?')

@@ -65,8 +65,8 @@ function PinForm({ off, onEnd }: { off: boolean; onEnd: () => void }) {
       again: (text, { pin }) => (off || text === pin ? null : 'PIN tidak sama'),
     },
     send: ({ password, pin }) => change.mutateAsync({ password, pin: off ? '' : pin }),
-    onSent: onEnd,
-    fieldOf: { access: 'password', pin: 'pin' },
+    onSuccess: onEnd,
+    fieldByErrorCode: { access: 'password', pin: 'pin' },
   })
   useConfirmLeave(unsent, 'PIN belum disimpan. Tinggalkan dan buang isiannya?')
 

@@ -64,8 +64,8 @@ function StepUpForm({ user, by, onStepUp }: StepUpFormProps) {
     validate: (values) => ({ [way]: isFilled(way, values) ? null : emptyWords[way] }),
     send: ({ password, pin, code, otp, sid }) =>
       submitStepUp({ password: { password }, pin: { pin }, code: { code }, otp: { otp, sid } }[way]),
-    onSent: onStepUp,
-    fieldOf: { purchase: 'pin', two_factor: 'code', otp: 'otp', access: way },
+    onSuccess: onStepUp,
+    fieldByErrorCode: { purchase: 'pin', two_factor: 'code', otp: 'otp', access: way },
   })
   const { pin, otp, sid } = form.values
 

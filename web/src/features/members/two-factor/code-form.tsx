@@ -29,7 +29,7 @@ export function CodeForm({ verb, danger = false, orRecovery = false, send, onCan
           : `Kode harus ${codeLength} angka${orRecovery ? ', atau kode pemulihan' : ''}`,
     },
     send: ({ code }) => send(code),
-    fieldOf: { two_factor: 'code', access: 'code' },
+    fieldByErrorCode: { two_factor: 'code', access: 'code' },
   })
 
   return (

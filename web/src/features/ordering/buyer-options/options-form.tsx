@@ -49,7 +49,7 @@ function FormOf({ options }: { options: BuyerOptions }) {
       lowbalance: rupiahError,
     },
     send: (values) => change.mutateAsync(sentOf(values)),
-    fieldOf: { callback: 'callback' },
+    fieldByErrorCode: { callback: 'callback' },
   })
   const dirty = form.isDirty()
   useConfirmLeave(unsent, 'Pengaturan ini belum disimpan. Tinggalkan dan buang isiannya?')

@@ -129,7 +129,7 @@ function RouteList({ producttype, steps, onOrder }: ListProps) {
       rows={steps}
       nameOf={({ sellername }) => sellername}
       look={(step) => looks[placeOf(step)]}
-      words={(step) => <StepWords step={{ ...step, producttype }} place={placeOf(step)} />}
+      renderRow={(step) => <StepWords step={{ ...step, producttype }} place={placeOf(step)} />}
       onOrder={onOrder && ((ordered) => onOrder(ordered.map(({ id }) => id)))}
     />
   )

@@ -164,7 +164,7 @@ function AnswerForm({ row, side }: { row: DisputeRow; side: 'seller' | 'house' }
   const { field, formProps, busy } = useServerForm({
     initialValues: { words: '' },
     validate: { words: reasonError },
-    before: () =>
+    beforeSend: () =>
       isConfirmed({
         question: refund.current ? `Kembalikan ${rupiahText(row.sellprice)} ke ${row.membername}?` : denial.question,
         danger: refund.current,

@@ -75,11 +75,11 @@ function ReportPurchase({ id, kind, onClose }: { id: string; kind: DisputeKind; 
   const report = useOpenDispute()
   return (
     <ReportDialog
-      {...(kind === 'return' ? { title: 'Ajukan retur', does: 'Ajukan retur' } : { title: 'Laporkan masalah' })}
+      {...(kind === 'return' ? { title: 'Ajukan retur', submitLabel: 'Ajukan retur' } : { title: 'Laporkan masalah' })}
       reasons={disputeReasons}
-      words={{ label: 'Penjelasan', description: 'Suplier dan admin membacanya', minRows: 3, maxLength: disputeWordsMax }}
-      wordsNeeded
-      after={<Text size="sm">Suplier menjawab dulu. Bila tidak dijawab sampai tenggat, admin yang memutuskan.</Text>}
+      descriptionProps={{ label: 'Penjelasan', description: 'Suplier dan admin membacanya', minRows: 3, maxLength: disputeWordsMax }}
+      descriptionRequired
+      contentBelow={<Text size="sm">Suplier menjawab dulu. Bila tidak dijawab sampai tenggat, admin yang memutuskan.</Text>}
       send={(details) => report.mutateAsync({ idtrx: Number(id), jenis: kind, ...details })}
       onClose={onClose}
     />

@@ -7,7 +7,7 @@ import { KeyTermFields, toTypedTerms } from '#features/partners/api-keys/key-for
 import { useConfirmClose } from '#lib/use-confirm-leave.ts'
 import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
-import { FormEnd } from '#ui/form-end.tsx'
+import { FormActions } from '#ui/form-actions.tsx'
 import { SecretText } from '#ui/secret-text.tsx'
 
 /** Creates an API key, then shows the key and its secret, which cannot be shown again later. */
@@ -85,7 +85,7 @@ function NewKeyForm({ add, onUnsent, onClose }: NewKeyProps) {
           </Text>
         </div>
         <KeyTermFields field={field} form={form} />
-        <FormEnd busy={busy} does="Buat key" onClose={onClose} />
+        <FormActions busy={busy} submitLabel="Buat key" onClose={onClose} />
       </Stack>
     </form>
   )

@@ -161,16 +161,16 @@ function EditKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => voi
     initialValues: { name: apiKey.name, ...toTypedTerms(apiKey) },
     validate: { name: (name) => (name.trim() ? null : 'Nama wajib diisi') },
     send: (values) => change.mutateAsync({ id: apiKey.id, ...values }),
-    onSent: onClose,
+    onSuccess: onClose,
   })
 
   return (
     <FormDialog
       title="Ubah API key"
-      of={{ formProps, busy }}
-      loses={{ unsent: unsent && !change.isSuccess, question: 'Perubahan key ini belum disimpan. Tutup dan buang isiannya?' }}
-      does="Simpan"
-      ready={form.isDirty()}
+      form={{ formProps, busy }}
+      confirmDiscard={{ unsent: unsent && !change.isSuccess, question: 'Perubahan key ini belum disimpan. Tutup dan buang isiannya?' }}
+      submitLabel="Simpan"
+      canSubmit={form.isDirty()}
       onClose={onClose}
     >
       <TextInput label="Nama" maxLength={keyNameMax} data-autofocus {...field('name')} />

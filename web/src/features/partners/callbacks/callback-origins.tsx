@@ -100,7 +100,7 @@ function Proving({ origin }: { origin: string }) {
     initialValues: { challenge: '' },
     validate: { challenge: (typed) => (typed.trim() === '' ? 'Isi kode dari log server Anda' : null) },
     send: (values) => verify.mutateAsync({ origin, challenge: values.challenge.trim() }),
-    fieldOf: { 'callback.challenge_wrong': 'challenge' },
+    fieldByErrorCode: { 'callback.challenge_wrong': 'challenge' },
   })
   const failed = challenge.data && !challenge.data.proved ? wordsOf(challenge.data) : challenge.error?.message
   return (

@@ -132,17 +132,17 @@ function JabberDialog({ onClose }: { onClose: () => void }) {
       otp: (otp) => (otp.length !== otpLength ? otpTooShort : sid ? null : 'Minta kode OTP dahulu'),
     },
     send: (values) => add.mutateAsync({ ...values, sid }),
-    fieldOf: { otp: 'otp', jabber: 'jid' },
+    fieldByErrorCode: { otp: 'otp', jabber: 'jid' },
   })
   const complete = form.values.jid.trim() !== '' && form.values.otp !== ''
 
   return (
     <FormDialog
       title="Jabber contact"
-      of={{ formProps, busy }}
-      loses={{ unsent: unsent && !add.isSuccess, question: 'JabberID ini belum disimpan. Tutup dan buang isiannya?' }}
-      does="Save"
-      ready={complete}
+      form={{ formProps, busy }}
+      confirmDiscard={{ unsent: unsent && !add.isSuccess, question: 'JabberID ini belum disimpan. Tutup dan buang isiannya?' }}
+      submitLabel="Save"
+      canSubmit={complete}
       onClose={onClose}
     >
       <TextInput

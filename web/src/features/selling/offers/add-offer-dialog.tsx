@@ -31,7 +31,7 @@ export function AddOfferDialog({ onClose }: { onClose: () => void }) {
       brandid: (id) => (id === '' ? 'Pilih brandnya' : null),
       productid: (id) => (id === '' ? 'Pilih produknya' : null),
     },
-    before: async (values) => (await confirmBelowCost(values)) && isConfirmed({ question: 'Tambah produk ini ke toko Anda?' }),
+    beforeSend: async (values) => (await confirmBelowCost(values)) && isConfirmed({ question: 'Tambah produk ini ke toko Anda?' }),
     send: ({ categoryid, brandid, productid, ...terms }) =>
       add.mutateAsync({
         categoryid: Number(categoryid),
@@ -39,7 +39,7 @@ export function AddOfferDialog({ onClose }: { onClose: () => void }) {
         productid: Number(productid),
         ...toTermsBody(terms),
       }),
-    fieldOf: { 'offer.exists': 'productid', not_found: 'productid', 'offer.promo_too_high': 'promoprice' },
+    fieldByErrorCode: { 'offer.exists': 'productid', not_found: 'productid', 'offer.promo_too_high': 'promoprice' },
   })
   const { categoryid, brandid } = form.values
   const { data: products = [] } = useQuery(sellableQuery(brandid))
@@ -47,9 +47,9 @@ export function AddOfferDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title="Tambah produk"
       size={640}
-      of={{ formProps, busy }}
-      loses={{ unsent: unsent && !add.isSuccess, question: 'Produk ini belum disimpan. Tutup dan buang isiannya?' }}
-      does="Tambah"
+      form={{ formProps, busy }}
+      confirmDiscard={{ unsent: unsent && !add.isSuccess, question: 'Produk ini belum disimpan. Tutup dan buang isiannya?' }}
+      submitLabel="Tambah"
       onClose={onClose}
     >
       <CategoryBrandFields

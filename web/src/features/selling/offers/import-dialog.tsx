@@ -42,14 +42,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       file={file}
       error={sending.error}
       isSending={sending.isPending}
-      shown={
+      preview={
         <>
           {sending.isPending && <Sending sent={sent} />}
           {preview && <PlanPreview of={preview} page={page} onPage={(next) => file && look(file, next)} />}
         </>
       }
-      keepLabel={lines > 0 ? `Simpan ${dotted(lines)} produk` : 'Simpan'}
-      onKeep={file && preview && preview.refused === 0 && lines > 0 ? () => store(file, preview) : undefined}
+      importLabel={lines > 0 ? `Simpan ${dotted(lines)} produk` : 'Simpan'}
+      onImport={file && preview && preview.refused === 0 && lines > 0 ? () => store(file, preview) : undefined}
       onClose={onClose}
     >
       <Text size="sm">

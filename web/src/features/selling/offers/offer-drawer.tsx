@@ -51,12 +51,12 @@ function OfferForm({ offer, onClose, askRemove }: Omit<DrawerProps, 'id'> & { of
   const { form, formProps, busy, unsent } = useServerForm<TypedTerms, unknown>({
     initialValues: toTypedTerms(offer),
     validate: termsValidation,
-    before: confirmBelowCost,
+    beforeSend: confirmBelowCost,
     send: async (terms) => {
       await change.mutateAsync({ id: offer.id, body: toTermsBody(terms) })
       onClose()
     },
-    fieldOf: { 'offer.promo_too_high': 'promoprice' },
+    fieldByErrorCode: { 'offer.promo_too_high': 'promoprice' },
   })
   useConfirmLeave(unsent && !change.isSuccess, 'Perubahan produk belum disimpan. Tutup dan buang isiannya?')
   return (

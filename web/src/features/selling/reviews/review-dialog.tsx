@@ -32,10 +32,10 @@ export function ReviewDialog({ sellerid, sellername, review, onClose, onWritten 
   return (
     <FormDialog
       title={review ? 'Ubah ulasan' : 'Tulis ulasan'}
-      of={{ formProps, busy }}
-      stays
-      does="Kirim"
-      ready={!(bintang === 0 || comment.trim() === '')}
+      form={{ formProps, busy }}
+      ignoreClickOutside
+      submitLabel="Kirim"
+      canSubmit={!(bintang === 0 || comment.trim() === '')}
       onClose={onClose}
     >
       <StarsField value={bintang} onChange={(stars) => form.setFieldValue('bintang', stars)} />

@@ -230,7 +230,7 @@ function RejectForm({ of, onBack, onDone }: DecideProps & { onBack: () => void }
     <ReasonForm
       name={replaces ? 'Tolak dokumen pengganti' : 'Tolak pengajuan'}
       hint="Dibaca member"
-      does={ends ? 'Cabut persetujuan' : replaces ? 'Tolak dokumen' : 'Tolak pengajuan'}
+      submitLabel={ends ? 'Cabut persetujuan' : replaces ? 'Tolak dokumen' : 'Tolak pengajuan'}
       danger
       question={
         ends
@@ -240,7 +240,7 @@ function RejectForm({ of, onBack, onDone }: DecideProps & { onBack: () => void }
             : `Tolak pengajuan ${of.membername}?`
       }
       send={(reason) => reject.mutateAsync({ reason, sentat: seenOf(of) })}
-      onSent={onDone}
+      onSuccess={onDone}
       onClose={onBack}
     >
       {replaces && <Text size="sm">Ia tetap suplier, dan dokumennya yang lama tetap berlaku.</Text>}

@@ -10,13 +10,13 @@ import { Card } from '#ui/card.tsx'
 import { Section } from '#ui/section.tsx'
 
 /** The form for the pictures that an administrator reviews (S-REG-02, S-REG-03). Pictures that were sent before and are not replaced stay valid. */
-export function DocumentsForm({ user: { member, application }, onSent }: { user: User; onSent?: () => void }) {
+export function DocumentsForm({ user: { member, application }, onSuccess }: { user: User; onSuccess?: () => void }) {
   const sending = useSendDocuments()
   const { form, formProps, busy, unsent } = useServerForm({
     initialValues: { ktp: member.memberktp ?? '', npwp: member.membernpwp ?? '' },
     validate: { ktp: (address) => (address === '' ? 'Unggah foto KTP' : null) },
     send: ({ ktp, npwp }) => sending.mutateAsync({ ktp, npwp }),
-    onSent,
+    onSuccess,
   })
   useConfirmLeave(unsent, 'Dokumen belum dikirim. Tinggalkan halaman ini?')
   return (

@@ -78,7 +78,7 @@ function ReplaceDocuments({ user }: { user: User }) {
   const [open, { open: begin, close }] = useDisclosure()
   const { sentat } = user.application
   const waits = user.member.adminconfirmation === approvalLevels.waiting
-  if (open) return <DocumentsForm user={user} onSent={close} />
+  if (open) return <DocumentsForm user={user} onSuccess={close} />
   return (
     <Section
       title={waits ? 'Dokumen pengganti sedang diperiksa' : 'Dokumen identitas'}

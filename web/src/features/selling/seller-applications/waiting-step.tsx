@@ -37,7 +37,7 @@ export function WaitingStep({ user, onConnect }: { user: User; onConnect: () => 
           </Group>
         )}
       </Section>
-      {again && <DocumentsForm user={user} onSent={close} />}
+      {again && <DocumentsForm user={user} onSuccess={close} />}
     </Stack>
   )
 }

@@ -88,7 +88,7 @@ function Shown({ of, ready }: { of: Known; ready: boolean }) {
         <Text size="sm" role="status">
           {summaryOf(of)}
         </Text>
-        <CardGrid least={440}>
+        <CardGrid minCardWidth={440}>
           {selfTestSituationNames.map((name) => (
             <SelfTestSituation key={name} name={name} ran={of.uji?.situasi.find(({ situasi }) => situasi === name)} />
           ))}

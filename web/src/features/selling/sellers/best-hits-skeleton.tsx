@@ -16,7 +16,7 @@ export function BestHitsSection({ children }: { children: ReactNode }) {
 
 export const BestHitsSkeleton = () => (
   <BestHitsSection>
-    <CardGrid least={260} onPhones={2} aria-busy>
+    <CardGrid minCardWidth={260} columnsOnPhones={2} aria-busy>
       {['a', 'b', 'c', 'd'].map((bone) => (
         <Skeleton key={bone} component="li" height={70} radius={12} />
       ))}

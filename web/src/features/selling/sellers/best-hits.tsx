@@ -32,7 +32,7 @@ function Hits({ of }: { of: DataOf<typeof sellerCalls.bestHits> }) {
       <EmptyState icon={IconFlame} title="Belum ada penjualan hari ini" hint="Suplier dan operator terlaris hari ini tampil di sini." />
     )
   return (
-    <CardGrid least={260} onPhones={2}>
+    <CardGrid minCardWidth={260} columnsOnPhones={2}>
       {of.map(({ sellerid, operator, sellername, selleravatar }) => (
         <li key={`${sellerid} ${operator}`}>
           <CardLink to="/supplier/$id" params={{ id: sellerid.toString() }} className={classes.hit}>

@@ -33,7 +33,7 @@ export function SellerGrid({ label, sellers, error, stale, onRetry, empty }: Sel
   return (
     <>
       {error && <StaleNotice onRetry={onRetry} />}
-      <CardGrid least={280} stale={stale} aria-label={label} aria-busy={!sellers || stale}>
+      <CardGrid minCardWidth={280} stale={stale} aria-label={label} aria-busy={!sellers || stale}>
         {sellers
           ? sellers.map((seller) => (
               <li key={seller.sellerid.toString()}>

@@ -19,9 +19,9 @@ export function ApprovalDecisionForm({ id, about, onDone }: DecideFormProps) {
   const { field, formProps, busy } = useServerForm({
     initialValues: { reason: '' },
     validate: { reason: reasonError },
-    before: () => isConfirmed({ question: `${yes.current ? 'Setujui' : 'Tolak'}: ${about}?`, danger: !yes.current }),
+    beforeSend: () => isConfirmed({ question: `${yes.current ? 'Setujui' : 'Tolak'}: ${about}?`, danger: !yes.current }),
     send: ({ reason }) => deciding.mutateAsync({ id, yes: yes.current, reason: reason.trim() }),
-    onSent: onDone,
+    onSuccess: onDone,
   })
   const say = (word: boolean) => () => {
     yes.current = word

@@ -36,7 +36,7 @@ export function BannerDialog({ banner, onClose }: { banner: Banner | undefined; 
       await save.mutateAsync({ image, caption, expdate, sortorder: Number(sortorder), status: status ? '1' : '0' })
       onClose()
     },
-    fieldOf: { upload: 'image', banner: 'caption' },
+    fieldByErrorCode: { upload: 'image', banner: 'caption' },
   })
   const { image, caption, expdate, status } = form.values
 
@@ -51,11 +51,11 @@ export function BannerDialog({ banner, onClose }: { banner: Banner | undefined; 
     <FormDialog
       title={banner ? 'Ubah banner' : 'Tambah banner'}
       size={640}
-      of={{ formProps, busy }}
-      loses={{ unsent: unsent && !save.isSuccess, question: 'Banner ini belum disimpan. Tutup dan buang isiannya?' }}
-      does="Simpan"
-      closes="Tutup"
-      ready={form.isDirty()}
+      form={{ formProps, busy }}
+      confirmDiscard={{ unsent: unsent && !save.isSuccess, question: 'Banner ini belum disimpan. Tutup dan buang isiannya?' }}
+      submitLabel="Simpan"
+      cancelLabel="Tutup"
+      canSubmit={form.isDirty()}
       secondary={
         banner && (
           <Button

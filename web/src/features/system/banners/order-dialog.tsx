@@ -45,7 +45,7 @@ export function OrderDialog({ onClose }: { onClose: () => void }) {
             rows={rows}
             nameOf={({ caption }) => caption}
             look={({ status }) => (status ? undefined : 'off')}
-            words={(banner) => <BannerWords banner={banner} />}
+            renderRow={(banner) => <BannerWords banner={banner} />}
             onOrder={setOrdered}
           />
         )}

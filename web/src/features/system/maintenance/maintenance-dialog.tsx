@@ -38,14 +38,14 @@ export function MaintenanceDialog({ newest, isWithdrawal, onClose }: Maintenance
         jedapesanan: !isWithdrawal && jedapesanan,
         reason: reason.trim(),
       }),
-    onSent: onClose,
+    onSuccess: onClose,
   })
   return (
     <FormDialog
       title={isWithdrawal ? 'Cabut pengumuman' : 'Umumkan pemeliharaan'}
       size={480}
-      of={{ formProps, busy }}
-      does={isWithdrawal ? 'Cabut' : 'Umumkan'}
+      form={{ formProps, busy }}
+      submitLabel={isWithdrawal ? 'Cabut' : 'Umumkan'}
       onClose={onClose}
     >
       {isWithdrawal ? (

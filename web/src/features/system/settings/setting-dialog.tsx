@@ -9,7 +9,7 @@ import { settingHistoryQuery, settingsQuery, useChangeSetting } from '#features/
 import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { Facts } from '#ui/facts.tsx'
-import { FormEnd } from '#ui/form-end.tsx'
+import { FormActions } from '#ui/form-actions.tsx'
 import { RupiahField } from '#ui/rupiah-field.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
@@ -101,7 +101,7 @@ function SettingForm({ row, onClose }: { row: SettingRow; onClose: () => void })
       reason: (reason) => (reason.trim().length < reasonAtLeast ? reasonMissing : null),
     },
     send: ({ value, reason }) => change.mutateAsync({ value: value ?? row.value, reason }),
-    onSent: onClose,
+    onSuccess: onClose,
   })
   const { value } = form.values
   return (
@@ -114,10 +114,10 @@ function SettingForm({ row, onClose }: { row: SettingRow; onClose: () => void })
           onChange={(next) => form.setFieldValue('value', next)}
         />
         <Textarea label="Alasan" size="md" autosize minRows={2} maxLength={300} {...field('reason')} />
-        <FormEnd
-          does="Simpan"
+        <FormActions
+          submitLabel="Simpan"
           busy={busy}
-          ready={value !== row.value}
+          canSubmit={value !== row.value}
           secondary={
             row.value !== row.default && (
               <Button variant="subtle" mr="auto" disabled={busy} onClick={() => form.setFieldValue('value', row.default)}>

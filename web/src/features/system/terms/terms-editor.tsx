@@ -19,10 +19,10 @@ export function TermsEditor({ current }: { current: string }) {
   const { form, field, formProps, busy, unsent } = useServerForm({
     initialValues: { content: current },
     validate: { content: (content) => termsContent.safeParse(content).error?.issues[0]?.message ?? null },
-    onWrong: () => setView('tulis'),
-    before: () => isConfirmed({ question }),
+    onValidationError: () => setView('tulis'),
+    beforeSend: () => isConfirmed({ question }),
     send: ({ content }) => publishTerms(content.trim()),
-    onSent: ({ msg }) => {
+    onSuccess: ({ msg }) => {
       showSuccess(msg)
       return queries.invalidateQueries({ queryKey: ['terms'] })
     },

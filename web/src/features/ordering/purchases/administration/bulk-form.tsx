@@ -31,12 +31,12 @@ export function BulkForm({ act, lines, onRunning, onDone, onClose }: BulkFormPro
   const { field, formProps, busy, unsent } = useServerForm({
     initialValues: { description: '' },
     validate: { description: reasonError },
-    before: () => isConfirmed({ question: questionOfMany(possible.length, sumOf(possible)), danger }),
+    beforeSend: () => isConfirmed({ question: questionOfMany(possible.length, sumOf(possible)), danger }),
     send: async ({ description }) => {
       onRunning(true)
       return run({ act, lines: possible, serials, description: description.trim() }).finally(() => onRunning(false))
     },
-    onSent: onDone,
+    onSuccess: onDone,
   })
   useConfirmLeave(unsent || busy, busy ? 'Keputusan sedang dikirim. Tinggalkan?' : 'Keputusan ini belum dikirim. Tinggalkan?')
   const typeSerial = (id: bigint, text: string) => setSerials((before) => new Map(before).set(id, text.trim()))

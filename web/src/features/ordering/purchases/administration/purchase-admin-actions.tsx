@@ -113,7 +113,7 @@ function ForceDialog({ act, seen, onClose }: ForceDialogProps) {
   const { field, formProps, busy, unsent } = useServerForm({
     initialValues: { serialnumber: '', description: '' },
     validate: { description: reasonError },
-    before: () => isConfirmed({ question: question(seen), danger }),
+    beforeSend: () => isConfirmed({ question: question(seen), danger }),
     send: ({ serialnumber, description }) =>
       forcing.mutateAsync({
         id: Number(seen.id),
@@ -122,16 +122,16 @@ function ForceDialog({ act, seen, onClose }: ForceDialogProps) {
         description: description.trim(),
         ...(serialnumber.trim() && { serialnumber: serialnumber.trim() }),
       }),
-    onSent: onClose,
+    onSuccess: onClose,
   })
   useConfirmLeave(unsent, 'Keputusan ini belum dikirim. Tinggalkan?')
   return (
     <FormDialog
       title={`${label} transaksi ${seen.id}`}
       size={420}
-      of={{ formProps, busy }}
-      does={label}
-      closes="Tutup"
+      form={{ formProps, busy }}
+      submitLabel={label}
+      cancelLabel="Tutup"
       danger={danger}
       onClose={onClose}
     >

@@ -132,8 +132,8 @@ function AlertDialog({ id, step, onClose }: AlertDialogProps) {
       size={420}
       label={label}
       hint={hint}
-      does="Simpan"
-      closes="Tutup"
+      submitLabel="Simpan"
+      cancelLabel="Tutup"
       send={(reason) => saying.mutateAsync(reason)}
       onClose={onClose}
     />

@@ -150,7 +150,7 @@ function SettleDialog({ sale, onClose }: { sale: SaleDetail; onClose: () => void
       serialnumber: (text, { status }) => (status === success && !text.trim() ? 'Serial number wajib diisi' : null),
       description: (text, { status }) => (status && status !== success && !text.trim() ? 'Tulis alasannya' : null),
     },
-    before: ({ status }) =>
+    beforeSend: ({ status }) =>
       isConfirmed({
         question:
           status === success
@@ -164,7 +164,7 @@ function SettleDialog({ sale, onClose }: { sale: SaleDetail; onClose: () => void
         serialnumber: status === success ? serialnumber.trim() : undefined,
         description: description.trim() || undefined,
       }),
-    onSent: onClose,
+    onSuccess: onClose,
   })
   useConfirmLeave(unsent, 'Hasil yang diisi belum dikirim. Tinggalkan?')
   const succeeds = form.values.status === success
@@ -172,9 +172,9 @@ function SettleDialog({ sale, onClose }: { sale: SaleDetail; onClose: () => void
     <FormDialog
       title={`Selesaikan transaksi ${sale.id}`}
       size={420}
-      of={{ formProps, busy }}
-      does="Simpan"
-      closes="Tutup"
+      form={{ formProps, busy }}
+      submitLabel="Simpan"
+      cancelLabel="Tutup"
       danger={form.values.status !== '' && !succeeds}
       onClose={onClose}
     >
