@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Database } from '#db/db.ts'
-import { cronJob, onDemandJob } from '#jobs/jobs.ts'
+import { cronJob, type Job, onDemandJob } from '#jobs/jobs.ts'
 import type { Log } from '#shared/log.ts'
 import { storeRunningTotals } from './store-running-totals.ts'
 import { recordVerification } from './verification/record-verification.ts'
 import type { Evidence } from './verification/rule.ts'
 
 /** Enqueued by an administrator. A request that arrives while a run is queued is merged into that run. */
-export const verifyBooks = { name: 'verify-books-now', payload: z.object({}), oneByOne: true, batchSeconds: 1 }
+export const verifyBooks: Job<z.ZodType> = { name: 'verify-books-now', payload: z.object({}), serial: true, batchSeconds: 1 }
 
 interface LedgerJobsContext {
   db: Database

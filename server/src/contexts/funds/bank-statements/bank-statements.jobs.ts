@@ -16,7 +16,7 @@ const confirmed = z.object({ rows: z.array(idInJob) })
 export const matchConfirmed: Job<typeof confirmed> = { name: 'match-confirmed', payload: confirmed, isShort: true }
 
 /** Matches unexplained rows again. Only one run executes at a time. A request that arrives while a run is queued is merged into that run. */
-const matchUnclassified = { name: 'match-unclassified', payload: z.object({}), oneByOne: true, batchSeconds: 1 }
+const matchUnclassified: Job<z.ZodType> = { name: 'match-unclassified', payload: z.object({}), serial: true, batchSeconds: 1 }
 
 export interface MatchJobsDeps extends MatchDeps {
   log: Log

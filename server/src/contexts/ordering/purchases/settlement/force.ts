@@ -116,7 +116,7 @@ export async function forcePurchase(context: ForceContext, asked: Force): Promis
     payload: z.encode(forcePayload, { status, serialnumber, from, attempt: attemptId }) as JsonObject,
     by: asked.by,
     reason: asked.description ?? '',
-    ...(asked.lockDispute && { lookFirst: asked.lockDispute }),
+    ...(asked.lockDispute && { validate: asked.lockDispute }),
   })
   return 'approval_requested'
 }
