@@ -127,7 +127,7 @@ test('waits start over after a day, but the count of consecutive wrong guesses i
 })
 
 test('after its number of consecutive wrong guesses, a subject refuses all guesses until the count is reset', async () => {
-  const target = { subject: 'shut', shutAfter: 3 }
+  const target = { subject: 'shut', lockAfter: 3 }
   for (let n = 0; n < 3; n++) expect(await throttleAttempts(db, target, wrong)).toBe(false)
   await expect(throttleAttempts(db, target, right)).rejects.toMatchObject({ code: 'access.link_needed' })
   await db.transaction((tx) => deleteAttempts(tx, ['shut']))

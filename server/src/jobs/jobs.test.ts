@@ -95,5 +95,5 @@ test('a job that may have missed its scheduled time runs when a worker starts', 
 
 test('two jobs with the same name prevent the start', async () => {
   const twice = () => cronJob({ name: 'twice', cron: '17 3 * * *', run: async () => undefined })
-  await expect(start([twice(), twice()])).rejects.toThrow('two jobs are called twice')
+  await expect(start([twice(), twice()])).rejects.toThrow('duplicate job name twice')
 })

@@ -53,7 +53,7 @@ export interface CashMovement {
 
 /** The movements of a cash account within a range of entry sets, as a subquery for joins; a positive `amount` is an increase. */
 export const cashMoves = (code: CashCode, { first, beyond }: SetRange) => sql`(
-  select set_id, leg, -amount, event, reference
+  select set_id, leg, -amount as amount, event, reference
   from entry where account_id = ${cashAccount(code)} and account_id < -100 and set_id >= ${first} and set_id < ${beyond}
 )`
 
@@ -69,7 +69,7 @@ export async function cashMovements(
 ): Promise<CashMovement[]> {
   const direction = descending ? sql`desc` : sql`asc`
   const { rows } = await sql<Omit<CashMovement, 'held'>>`
-    select set_id, leg, -amount, event, reference, at
+    select set_id, leg, -amount as amount, event, reference, at
     from entry where account_id = ${cashAccount(code)} and account_id < -100 and set_id >= ${first} and set_id < ${beyond}
     order by set_id ${direction}, leg ${direction} limit ${limit} offset ${offset}`.execute(read)
   const inOrder = descending ? rows.toReversed() : rows
