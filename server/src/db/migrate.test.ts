@@ -127,7 +127,7 @@ test.each([
   [`do $$ begin insert into thing values (1, 'all at once'); end $$;`],
 ])('a file with a statement that cannot be repeated is refused as a whole: %s', async (statement) => {
   await file('0002-wrong.online.sql', `create index concurrently thing_by_word on thing (word);\n${statement}`)
-  await expect(migrated()).rejects.toThrow('could not be begun again')
+  await expect(migrated()).rejects.toThrow('statement is not repeatable')
   expect(await indexes(await connected())).toEqual([])
 })
 

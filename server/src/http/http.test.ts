@@ -147,7 +147,7 @@ describe('calls of a channel', () => {
   })
 
   test('must be registered on their channel, or the server does not start', () => {
-    expect(() => routes.on(call('GET', '/doors/none', shape), async () => '')).toThrow('GET /doors/none is asked by key')
+    expect(() => routes.on(call('GET', '/doors/none', shape), async () => '')).toThrow('GET /doors/none is authenticated by key')
   })
 
   test('accept any body unchanged if the call declares it', async () => {
@@ -254,7 +254,7 @@ describe('calls with further requirements', () => {
 
   test('need an access that identifies the caller, or the server does not start', () => {
     const publicCall = { summary: '', access: 'public' } as const
-    expect(() => routes.on(call('GET', '/area/a', { ...publicCall, stepUp: true }), async () => {})).toThrow('GET /area/a demands more')
+    expect(() => routes.on(call('GET', '/area/a', { ...publicCall, stepUp: true }), async () => {})).toThrow('GET /area/a requires more')
     expect(() => routes.on(call('GET', '/area/b', { ...publicCall, limit }), async () => {})).toThrow('GET /area/b demands more')
     expect(() => routes.at(authenticator).on(call('GET', '/area/c', { ...key, stepUp: true }), async () => {})).toThrow(
       'GET /area/c demands more',

@@ -361,8 +361,8 @@ describe('a private picture', () => {
     const [owner, outsider] = [await app.member(), await app.member()]
     const { address, stored } = await card(owner)
     const avatar: string = (await send(owner, await jpeg())).body.data
-    expect(await uploads.ownPrivate(owner.id, address)).toMatchObject({ address: stored })
-    expect(await uploads.ownPrivate(owner.id, stored)).toMatchObject({ address: stored })
+    expect(await uploads.ownPrivate(owner.id, address)).toMatchObject({ url: stored })
+    expect(await uploads.ownPrivate(owner.id, stored)).toMatchObject({ url: stored })
     expect(await uploads.ownPublic(owner.id, avatar)).toBe(avatar)
     const refused = { code: 'upload.unknown' }
     for (const claim of [
