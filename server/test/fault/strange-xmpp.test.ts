@@ -15,7 +15,7 @@ type Answer = (socket: TLSSocket) => void
 const endedAt = ({ output }: LapakProcess, domain: string): number[] =>
   output
     .split('\n')
-    .filter((line) => line.endsWith('}') && line.includes('it will be tried again') && line.includes(`@${domain}`))
+    .filter((line) => line.endsWith('}') && line.includes('reconnecting') && line.includes(`@${domain}`))
     .map((line) => Date.parse((JSON.parse(line) as { time: string }).time))
 
 let app: TestApp
