@@ -255,9 +255,9 @@ describe('calls with further requirements', () => {
   test('need an access that identifies the caller, or the server does not start', () => {
     const publicCall = { summary: '', access: 'public' } as const
     expect(() => routes.on(call('GET', '/area/a', { ...publicCall, stepUp: true }), async () => {})).toThrow('GET /area/a requires more')
-    expect(() => routes.on(call('GET', '/area/b', { ...publicCall, limit }), async () => {})).toThrow('GET /area/b demands more')
+    expect(() => routes.on(call('GET', '/area/b', { ...publicCall, limit }), async () => {})).toThrow('GET /area/b requires more')
     expect(() => routes.at(authenticator).on(call('GET', '/area/c', { ...key, stepUp: true }), async () => {})).toThrow(
-      'GET /area/c demands more',
+      'GET /area/c requires more',
     )
   })
 })

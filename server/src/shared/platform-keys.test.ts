@@ -46,5 +46,5 @@ test('an older installation keeps its derived keys', async () => {
 test('a key stored under another purpose is refused', async () => {
   await keysOf(['otp'])
   await tables.updateTable('platform_secret').set({ purpose: 'pictures' }).execute()
-  await expect(keysOf(['pictures'])).rejects.toThrow("the platform key for pictures has the purpose otp")
+  await expect(keysOf(['pictures'])).rejects.toThrow('the platform key for pictures has the purpose otp')
 })

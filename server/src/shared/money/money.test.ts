@@ -41,7 +41,7 @@ describe('sen conversion', () => {
   })
 
   test.each(['', '-', '.', '1.234', '1,5', ' 1', '1 ', 'Rp 1', '1.2.3', '--1', '1e3'])('refuses “%s” with a message', (decimal) => {
-    expect(() => senOf(decimal)).toThrow(`${decimal} is no sum`)
+    expect(() => senOf(decimal)).toThrow(`${decimal} is not an amount`)
   })
 
   test.each([
