@@ -1,6 +1,7 @@
 /** The fields of an answer in JSON, in XML or in the status line of OtomaX, and the meaning of their codes. */
 import { causeOf } from '#integrations/suppliers/cause.ts'
 import { textMax } from '#integrations/suppliers/compile-patterns.ts'
+import { isRunningCode, type MeaningOfCode, meaningOfCode, meaningOfOtomaxState } from '#integrations/suppliers/result-codes.ts'
 import { clip, oneLine, spelledOut } from '#integrations/suppliers/text.ts'
 import { looksLikeXml, xmlFields } from '#integrations/suppliers/xml-fields.ts'
 
@@ -283,17 +284,22 @@ function addDeferred(fields: Map<string, string>, path: string, value: unknown, 
   }
 }
 
-/** The final states of the parts of a list; an earlier state (`"history":[{"status":"pending"},…]`) is not included. */
+/**
+ * The final states of the parts of a list, and those of attempts that are still running (`"routes":[{"status":"failed"},{"status":"processing"}]`). The
+ * running states of a history are earlier ones.
+ */
 function addListed(fields: Map<string, string>, path: string, list: readonly unknown[]): void {
   const states = list.slice(0, nestedFieldsMax).flatMap((part) => {
     if (!isRecord(part)) return []
     const record = lowered(part)
     return stateNames.map((name) => record[name])
   })
-  const ends = [...new Set(states.filter((state) => typeof state === 'string' && ended.test(state)))]
+  const isOfNow = (state: string) => ended.test(state) || (underWay.test(state) && !histories.test(path))
+  const ends = [...new Set(states.filter((state) => typeof state === 'string' && isOfNow(state)))]
   for (const [nth, state] of ends.entries()) fields.set(`${path}.${nth}.state`, clip(String(state), referenceMax))
 }
 
+const histories = /histor|riwayat|log|timeline|track|events?$/
 const ended = /^(?:fail|gagal|err|cancel|(?:di)?batal|refund|reject|ditolak|void|sukses|success|berhasil|done|complete|deliver)/i
 
 /** Fields that report which part of the request is wrong, and why: `"errors":{"ref_id":["has already been taken"]}`. */
@@ -327,17 +333,6 @@ function unwrapped(value: unknown): unknown {
     .find((part) => typeof part === 'string')
 }
 
-/** The other answer format of OtomaX servers: `status=1&message=…`, in which the message may contain anything, including `&`. */
-export function statusLineFields(body: string): Fields | null {
-  const match = /^\s*status=(\d{1,3})&message=([\s\S]*)$/i.exec(clip(body, textMax))
-  return match === null
-    ? null
-    : new Map([
-        ['status', match[1] ?? ''],
-        ['message', match[2] ?? ''],
-      ])
-}
-
 export function firstOf(fields: Fields, names: readonly string[]): string | null {
   for (const name of names) {
     const value = fields.get(name)
@@ -352,10 +347,10 @@ export function firstOf(fields: Fields, names: readonly string[]): string | null
  */
 export function explanationsOf(fields: Fields): { text: string; isReason: boolean }[] {
   const message = messageOf(fields)
-  // A text instead of a number: `"sn":"Saldo tidak cukup"`.
+  // A text instead of a number: `"sn":"Saldo tidak cukup"`, `"sn":"Timeout"`.
   const inWords = serialNumberNames.flatMap((name) => {
     const text = oneLine(fields.get(name) ?? '')
-    return /\p{L}{2} \p{L}{2}/u.test(text) && !/\d{3}/.test(text) ? [{ text: text.slice(0, 200), isReason: false }] : []
+    return /\p{L}{4}/u.test(text) && !/\d{3}/.test(text) ? [{ text: text.slice(0, 200), isReason: false }] : []
   })
   const explained = [...fields].flatMap(([name, text]) =>
     mayExplain(name) && text !== message && /\p{L}{2}/u.test(text) && !nothing.test(text)
@@ -399,7 +394,8 @@ export const mayExplain = (name: string): boolean => explains(name) && !notExpla
 
 const reason =
   /(?:^|_)info$|reason|alasan|sebab|err(?:or)?s?(?:$|[._]|m|d|t)|(?:^|[._])failure$|remark|comment|komentar|catatan|notes?$|pesan|msg|message/
-const otherWords = /desc|info|ket|detail|response|text|cause|why|^raw|reply|balasan|jawaban|^data$|^result$|^rd$|^rm$/
+const otherWords =
+  /hint|saran|petunjuk|advice|^log$|desc|info|ket|detail|response|text|cause|why|^raw|reply|balasan|jawaban|^data$|^result$|^rd$|^rm$/
 const explains = (name: string): boolean => reason.test(name) || otherWords.test(name)
 const notExplaining =
   /prod|item|service|layanan|sku|paket|ticket|market|token|pesanan|bucket|socket|customer|pelanggan|name|nama|code|kode|url|date|time/
@@ -468,7 +464,7 @@ const nameMax = 60
 const yes = /^(?:true|1|yes|y|ya)$|^\d{4}-\d\d|^\d{9,13}$/i
 const no = /^(?:false|0|no|n|tidak|belum)$/i
 const openFlag =
-  /^(?:\w*?_|is)??(?<negated>(?:not|non|un|belum|blm|tidak|tdk)_?)?(?:(?<settled>final|confirmed)|(?<open>manual|suspect|suspend|pending|hold|review|investigat\w{0,5}|(?:await\w{0,3}|waiting)(?:_(?!time|count)\w+)?|disputed?|chargeback|(?:next_?)?retr(?:y|ies|ied|ying)|next_?(?:attempt|try|check)|(?:needs?|requires?|perlu)_\w+|ulang|draft|scheduled?|jadwal|estimat\w{1,4}|provisional|test|testing|sandbox|dummy|mock|demo|simulat\w{1,4}|simulasi))(?:_?(?:at|flag|date|mode|open|check|review|process|hold|needed|required|status|kirim|delivery|left|remaining))*$/
+  /^(?:\w*?_|is)??(?<negated>(?:not|non|un|belum|blm|tidak|tdk)_?)?(?:(?<settled>final|confirmed)|(?<open>manual|suspect|suspend|pending|hold|review|investigat\w{0,5}|(?:await\w{0,3}|waiting)(?:_(?!time|count)\w+)?|disputed?|chargeback|(?:next_?)?retr(?:y|ies|ied|ying)|next_?(?:attempt|try|check)|(?:needs?|requires?|perlu)_\w+|ulang|temporary|sementara|re_?rout\w{0,3}|fail_?over|switched|draft|scheduled?|jadwal|estimat\w{1,4}|provisional|test|testing|sandbox|dummy|mock|demo|simulat\w{1,4}|simulasi))(?:_?(?:at|flag|date|mode|open|check|review|process|hold|needed|required|status|kirim|delivery|left|remaining))*$/
 const stateFlag =
   /^(?:(?:is|has|was|trx|transaksi|transaction|order|amount|qty|jumlah|nominal)_?)*(?<negated>(?:not|non|un|belum|blm|tidak|tdk)_?)?(?:(?<arrived>delivered|(?:ter|di)kirim|sent|fulfilled|terisi)|success|sukses|succeeded|berhasil|completed|(?<undone>refund(?:ed)?|revers(?:ed|al)|retur|cancel(?:l?ed)?|void(?:ed)?|batal|dibatalkan|failed|gagal|rejected|ditolak))(?:_?(?:amount|at|flag|qty|count|date|mode|status|kirim))*$/
 
@@ -482,6 +478,27 @@ export const complaintsOf = (fields: Fields): string[] =>
     ) && !nothing.test(value)
       ? [oneLine(value).slice(0, 200)]
       : [],
+  )
+
+/** True if the answer is about something other than the sale, so that its failure is not one of the order: `"action":"cancel"`, `"type":"check"`. */
+export const isAnswerToOther = (fields: Fields): boolean =>
+  [...fields].some(
+    ([name, value]) =>
+      requested.test(name) &&
+      /^(?:cancel|refund|revers\w{0,4}|retur|void|batal|check|cek|status|komplain|complaint|klaim|claim)$/i.test(value),
+  )
+
+const requested = /^(?:commands?|action|operation|request|(?:trx_?|transaction_?|request_?)type|type|jenis(?:_?(?:trx|transaksi))?)$/
+
+/** True if the order was handed on to another route (`"next_supplier":"B"`), or somebody gave a number for it (`"supplier_sn":"5123…"`). */
+export const isPerhapsDelivered = (fields: Fields): boolean =>
+  [...fields].some(
+    ([name, value]) =>
+      (/^next_?(?:suppl?ier|provider|biller|route|jalur|modul|modem)/.test(name) &&
+        /\w/.test(value) &&
+        !no.test(value) &&
+        !nothing.test(value)) ||
+      (/\w_?(?:sn|serial)(?:_?(?:no|number))?$/.test(name) && /\d{8}/.test(value)),
   )
 
 /** True if a field excludes a success: a code for a running or failed order, a missing quantity, or a smaller quantity delivered than ordered. */
@@ -562,26 +579,24 @@ export const statesOf = (fields: Fields): string[] =>
     return state !== undefined && isWord(state) ? state.split('. ') : []
   })
 
-/**
- * The reason that a code gives without a text. `call`: the call was refused (41 signature, 45 address, 83 limit, 17 and 18 of IRS, 400 …).
- * `reference`: the reference was refused (49, 62 …). `doubt`: a server failed during the request (500 …), or the order is still running.
- */
-export function refusalCodeOf(fields: Fields): 'call' | 'reference' | 'doubt' | null {
-  const code = (firstOf(fields, codeNames) ?? '').replace(/^0+(?=\d)/, '')
-  const codes = [code, ...[...fields].flatMap(([name, value]) => (codeOfRequest.test(name) ? [value] : []))]
-  if (codes.some((one) => /^4[0-2]\d$/.test(one))) return 'call'
-  if (codes.some((one) => /^5\d\d$/.test(one))) return 'doubt'
+/** The reason that a code gives without a text. */
+export function refusalCodeOf(fields: Fields): MeaningOfCode | null {
+  const codes = [...fields].flatMap(([name, value]) => (codeOfRequest.test(name) && /^\d{3}$/.test(value) ? [meaningOfCode(value)] : []))
+  for (const graver of ['call', 'doubt'] as const) if (codes.includes(graver)) return graver
   // A running order has not failed.
-  if (runningCode.test(fields.get('rc') ?? '')) return 'doubt'
-  return callCodes.has(code) ? 'call' : referenceCodes.has(code) ? 'reference' : null
+  if (isRunningCode(fields.get('rc') ?? '')) return 'doubt'
+  return meaningOfOtomaxState(fields.get('status') ?? '') ?? meaningOfCode(resultCodeOf(fields))
 }
 
 /** In these fields a number of three digits is an HTTP status. */
 const codeOfRequest =
   /^(?:errors?|err|(?:http|err(?:or)?)[._]?(?:code|kode|no|number|status|id)|(?:status|resp(?:onse)?|result)[._]?(?:code|kode|status)|statuscode|errcode|https?)$/
-const runningCode = /^(?:0?[13]|0?0?39|0?0?68|99|201)$/
 
-const codeNames = ['rc', 'code', 'response_code', 'responsecode', 'error_code'] as const
-/** If systems give one number different meanings, the more careful meaning is used. */
-const callCodes = new Set(named('11 12 13 17 18 40 41 42 44 45 61 64 67 69 72 80 81 82 83 85 86 102 107 117 118 203 204 205 206'))
-const referenceCodes = new Set(named('1 28 47 49 62 63 70 99 202 207'))
+/** `rc` comes first. The other names also contain product codes, so only a number counts. */
+function resultCodeOf(fields: Fields): string {
+  const named = [...fields].flatMap(([name, value]) => (resultCode.test(name) && /^\d{1,4}$/.test(value) ? [value] : []))
+  return fields.get('rc') || (named[0] ?? '')
+}
+
+const resultCode =
+  /^(?:code|kode|rc_?code|(?:err(?:or)?|res(?:p(?:onse)?|ult)?)_?(?:code|kode)|kode_?(?:rc|res(?:p(?:on(?:se)?)?)?|hasil|error))$/

@@ -16,8 +16,10 @@ import {
   firstOf,
   flagsOf,
   furtherStatesOf,
+  isAnswerToOther,
   isBroken,
   isMessageOfRequest,
+  isPerhapsDelivered,
   isStateless,
   isStateOfRequest,
   isTakenBack,
@@ -28,7 +30,6 @@ import {
   refusalCodeOf,
   serialNumbersOf,
   statesOf,
-  statusLineFields,
   targetOf,
   type Verdict,
 } from '#integrations/suppliers/answer-fields.ts'
@@ -46,6 +47,7 @@ import {
   repeats,
   sameReference,
 } from '#integrations/suppliers/order-identity.ts'
+import { pairFields, statusLineFields } from '#integrations/suppliers/pair-fields.ts'
 import { parseRupiah } from '#integrations/suppliers/rupiah.ts'
 import {
   goesOn,
@@ -54,6 +56,8 @@ import {
   interpret,
   interpretStates,
   isDenied,
+  isFailureInName,
+  isOnlyBefore,
   isStateInstead,
   type Meaning,
   saysAsked,
@@ -109,7 +113,7 @@ export function readParsed(
   patterns: Partial<AnswerPatterns>,
   judge: Judge,
 ): Reading {
-  const fields = parsed ?? statusLineFields(body)
+  const fields = parsed ?? pairFields(body, expected.target) ?? statusLineFields(body)
   if (fields !== null) return readFields(fields, expected, patterns, judge(fields))
   return isBroken(body) ? unknown(plainText(body)) : readText(body, expected, patterns)
 }
@@ -201,6 +205,7 @@ function stateOf(
       if (saysBut(text, patterns) || isDenied(text, patterns)) return { state: 'unknown', cause }
       if (saysOfOtherNumber(text, ofOrder, patterns)) return { state: 'unknown', cause }
       const isByWords = verdict !== 'success' && field !== 'success'
+      if (isByWords && serialNumber === null && isOnlyBefore(text, ofOrder, 'success', patterns)) return { state: 'unknown', cause }
       if (isByWords && (saysOfOther(text, ofOrder, patterns, serialNumber) || (serialNumber === null && goesOn(text, patterns))))
         return { state: 'unknown', cause }
       const denying = fields !== null && field === null ? [deniesGoods, saysUnknown] : [deniesGoods]
@@ -213,11 +218,14 @@ function stateOf(
     }
     case 'failed':
     case 'refused':
+      if (field === null && (verdict === null || verdict === 'perhaps-failed') && isFailureInName(text, ofOrder, patterns))
+        return { state: 'unknown', cause }
       // An order that was not delivered has no serial number.
       if (cause === 'none' && serialNumber !== null && isNumber(serialNumber, expected)) return { state: 'unknown', cause }
       if ((cause === 'none' || cause === 'goods') && field === null && saysOfOtherFailure(text, ofOrder, patterns))
         return { state, cause: 'unclear' }
-      return { state: cause === 'reference' ? 'unknown' : cause === 'call' ? 'refused' : state, cause }
+      if (cause === 'reference' || (state === 'refused' && (cause === 'doubt' || cause === 'prose'))) return { state: 'unknown', cause }
+      return { state: cause === 'call' ? 'refused' : state, cause }
     default:
       return { state, cause }
   }
@@ -247,6 +255,7 @@ function refinedCause(fields: Fields | null, cause: Cause, patterns: CompiledPat
 function contradicted(state: ReadingState, fields: Fields | null, patterns: CompiledPatterns, serialNumber: string | null): ReadingState {
   if (fields === null || (state !== 'success' && state !== 'failed')) return state
   const flags = flagsOf(fields)
+  if (state === 'failed' && (isAnswerToOther(fields) || isPerhapsDelivered(fields))) return 'unknown'
   if (flags.open || (state === 'success' ? flags.undone || isTakenBack(fields) : flags.arrived || flags.retried)) return 'unknown'
   const further = furtherStatesOf(fields)
   const states = further.map((text) => interpretStates([text], patterns, serialNumber))
@@ -305,10 +314,10 @@ function unknown(text: string): Reading {
  */
 export function orderOutcome(reading: Reading): SupplierOutcome {
   const { state, message, names, repeated, cause } = reading
+  if (state === 'failed' && (cause === 'doubt' || cause === 'prose')) return { state: 'unknown', message }
   if (state === 'refused' || (state === 'failed' && names === null))
     return { state: 'refused', message, ...(names === null && saysConnection(message) && { connection: true }) }
   if (state === 'not-found' || (repeated && state !== 'pending')) return { state: 'unknown', message }
-  if (state === 'failed' && (cause === 'doubt' || cause === 'prose')) return { state: 'unknown', message }
   if (state === 'failed') return { state, message, ...(isUnclear(cause) && { ofCall: true }) }
   return plainOutcome(state, reading)
 }

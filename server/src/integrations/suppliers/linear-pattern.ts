@@ -25,3 +25,6 @@ export function firstFound(pattern: Pattern, text: string): Found | null {
   for (const found of pattern(text)) return found
   return null
 }
+
+/** One pattern of several alternatives, each of which has its own comment. */
+export const either = (...patterns: readonly RegExp[]): RegExp => new RegExp(patterns.map(({ source }) => source).join('|'), 'i')

@@ -165,6 +165,21 @@ export function saysOfOther(text: string, ofOrder: number, patterns: CompiledPat
   return match !== null && /\p{L}/u.test(subject.replace(holder, ' ').replace(aroundState, ' '))
 }
 
+/** True if the only keywords stand before the target number. Without a serial number, this may be the name of a shop or a product ('Paket Sukses S10.0812…'). */
+export const isOnlyBefore = (text: string, ofOrder: number, name: 'success' | 'failed', patterns: CompiledPatterns): boolean =>
+  ofOrder > 0 && patterns[name] === tradePatterns[name] && firstFound(patterns[name], text.slice(ofOrder)) === null
+
+/** True if the only failure keyword is a part of a name or a hint before the target number: 'Paket Anti Gagal S10.0812…', 'trx yang gagal saldo kembali'. */
+export function isFailureInName(text: string, ofOrder: number, patterns: CompiledPatterns): boolean {
+  if (!isOnlyBefore(text, ofOrder, 'failed', patterns)) return false
+  const before = upTo(patterns.failed, text).slice(-40).trimEnd()
+  const [word = ''] = /(?<![\p{L}\d#_-])\p{L}{2,20}$/u.exec(before) ?? []
+  return word !== '' && !leadsToState.test(word)
+}
+
+const leadsToState =
+  /^(?:trx|transaksi|transaction|order|pesanan|pembelian|pengisian|isi|ulang|top|up|topup|bayar|pembayaran|payment|purchase|status|request|maaf|mohon|anda|telah|sudah|is|was|been|dinyatakan)$/i
+
 const lastClause = (text: string): string => /[^.,;:|]*$/.exec(text)?.[0] ?? ''
 /** The last clause with its label: 'Kirim email: GAGAL'. */
 const labelled = (text: string): string => /[^.,;:|]*(?:: ?)?$/.exec(text)?.[0] ?? ''
