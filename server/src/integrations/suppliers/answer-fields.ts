@@ -523,9 +523,21 @@ const ordered = named('quantity qty jumlah order_qty qty_order total_order order
 const delivered = named('delivered sent fulfilled filled terkirim qty_sent sent_qty qty_success success_qty success_count delivered_qty')
 
 function isShort(fields: Fields): boolean {
-  const [whole, part] = [firstOf(fields, ordered), firstOf(fields, delivered)]
-  return whole !== null && part !== null && /^\d{1,6}$/.test(whole) && /^\d{1,6}$/.test(part) && Number(part) < Number(whole)
+  const isLess = (part: string | null, whole: string | null | undefined) =>
+    /^\d{1,9}$/.test(part ?? '') && /^\d{1,9}$/.test(whole ?? '') && Number(part) < Number(whole)
+  // `"nominal":10000,"nominal_masuk":8000`
+  const isShortOf = ([name, value]: [string, string]) => isLess(value, fields.get(deliveredPart.exec(name)?.[1] ?? ''))
+  return isLess(firstOf(fields, delivered), firstOf(fields, ordered)) || [...fields].some(isShortOf)
 }
+
+const deliveredPart =
+  /^(nominal|amount|jumlah|qty|quantity|denom)_?(?:masuk|terisi|terkirim|diterima|sukses|success|delivered|received|real\w{0,6})$/
+
+/** True if a field says that the buyer has paid, which may be what a success next to it is about: `"status":"success","payment":"paid"`. */
+export const isOfPayment = (fields: Fields): boolean =>
+  [...fields].some(
+    ([name, value]) => /^(?:payment|pembayaran)(?:_?status)?$/.test(name) && /^(?:paid|lunas|settled|settlement)$/i.test(value),
+  )
 
 /** A value that consists only of such a word is a state, whatever the name of its field. */
 const underWay = /^(?:pending|waiting|process(?:ing)?|proses|in ?progress|queued?|menunggu|on ?process)$/i

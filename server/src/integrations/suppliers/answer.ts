@@ -19,6 +19,7 @@ import {
   isAnswerToOther,
   isBroken,
   isMessageOfRequest,
+  isOfPayment,
   isPerhapsDelivered,
   isStateless,
   isStateOfRequest,
@@ -213,7 +214,7 @@ function stateOf(
       if (serialNumber === null && saysTaken(text)) return { state: 'pending', cause }
       // The success may be only the success of the request: `{"success":true,"message":"success","data":{…}}`.
       const saysItself = verdict !== 'success' && words.bare
-      const isRequest = fields !== null && field === null && (isStateless(fields) || saysItself)
+      const isRequest = fields !== null && ((field === null && (isStateless(fields) || saysItself)) || isOfPayment(fields))
       return { state: isRequest && serialNumber === null ? 'pending' : 'success', cause }
     }
     case 'failed':
