@@ -237,11 +237,16 @@ function jsonOf(body: string): unknown {
   if (!looksLikeJson(body)) return null
   try {
     // `trim` removes a byte order mark, which Windows servers send and JSON does not allow.
-    return JSON.parse(body.trim())
+    // A number of 16 digits or more, such as a meter token, does not fit into a number of JavaScript, so its digits are kept as a text.
+    return longNumber.test(body) ? JSON.parse(body.trim(), digitsOfLongNumber) : JSON.parse(body.trim())
   } catch {
     return null
   }
 }
+
+const longNumber = /[:[,]\s{0,9}\d{16}/
+const digitsOfLongNumber = (_: string, value: unknown, context?: { source?: string }): unknown =>
+  typeof value === 'number' && !Number.isSafeInteger(value) && /^\d{16,40}$/.test(context?.source ?? '') ? context?.source : value
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -482,24 +487,28 @@ export const complaintsOf = (fields: Fields): string[] =>
 
 /** True if the answer is about something other than the sale, so that its failure is not one of the order: `"action":"cancel"`, `"type":"check"`. */
 export const isAnswerToOther = (fields: Fields): boolean =>
-  [...fields].some(
-    ([name, value]) =>
-      requested.test(name) &&
-      /^(?:cancel|refund|revers\w{0,4}|retur|void|batal|check|cek|status|komplain|complaint|klaim|claim)$/i.test(value),
-  )
+  fields
+    .entries()
+    .some(
+      ([name, value]) =>
+        requested.test(name) &&
+        /^(?:cancel|refund|revers\w{0,4}|retur|void|batal|check|cek|status|komplain|complaint|klaim|claim)$/i.test(value),
+    )
 
 const requested = /^(?:commands?|action|operation|request|(?:trx_?|transaction_?|request_?)type|type|jenis(?:_?(?:trx|transaksi))?)$/
 
 /** True if the order was handed on to another route (`"next_supplier":"B"`), or somebody gave a number for it (`"supplier_sn":"5123…"`). */
 export const isPerhapsDelivered = (fields: Fields): boolean =>
-  [...fields].some(
-    ([name, value]) =>
-      (/^next_?(?:suppl?ier|provider|biller|route|jalur|modul|modem)/.test(name) &&
-        /\w/.test(value) &&
-        !no.test(value) &&
-        !nothing.test(value)) ||
-      (/\w_?(?:sn|serial)(?:_?(?:no|number))?$/.test(name) && /\d{8}/.test(value)),
-  )
+  fields
+    .entries()
+    .some(
+      ([name, value]) =>
+        (/^next_?(?:suppl?ier|provider|biller|route|jalur|modul|modem)/.test(name) &&
+          /\w/.test(value) &&
+          !no.test(value) &&
+          !nothing.test(value)) ||
+        (/\w_?(?:sn|serial)(?:_?(?:no|number))?$/.test(name) && /\d{8}/.test(value)),
+    )
 
 /** True if a field excludes a success: a code for a running or failed order, a missing quantity, or a smaller quantity delivered than ordered. */
 export const isTakenBack = (fields: Fields): boolean =>
@@ -527,7 +536,7 @@ function isShort(fields: Fields): boolean {
     /^\d{1,9}$/.test(part ?? '') && /^\d{1,9}$/.test(whole ?? '') && Number(part) < Number(whole)
   // `"nominal":10000,"nominal_masuk":8000`
   const isShortOf = ([name, value]: [string, string]) => isLess(value, fields.get(deliveredPart.exec(name)?.[1] ?? ''))
-  return isLess(firstOf(fields, delivered), firstOf(fields, ordered)) || [...fields].some(isShortOf)
+  return isLess(firstOf(fields, delivered), firstOf(fields, ordered)) || fields.entries().some(isShortOf)
 }
 
 const deliveredPart =
@@ -535,9 +544,9 @@ const deliveredPart =
 
 /** True if a field says that the buyer has paid, which may be what a success next to it is about: `"status":"success","payment":"paid"`. */
 export const isOfPayment = (fields: Fields): boolean =>
-  [...fields].some(
-    ([name, value]) => /^(?:payment|pembayaran)(?:_?status)?$/.test(name) && /^(?:paid|lunas|settled|settlement)$/i.test(value),
-  )
+  fields
+    .entries()
+    .some(([name, value]) => /^(?:payment|pembayaran)(?:_?status)?$/.test(name) && /^(?:paid|lunas|settled|settlement)$/i.test(value))
 
 /** A value that consists only of such a word is a state, whatever the name of its field. */
 const underWay = /^(?:pending|waiting|process(?:ing)?|proses|in ?progress|queued?|menunggu|on ?process)$/i
@@ -551,10 +560,10 @@ export const serialNumberOf = (fields: Fields): string => firstOf(fields, serial
 
 /** The candidates for the serial number, best first. `productCode`: the product code of the order; null if the caller does not know it. */
 export function serialNumbersOf(fields: Fields, productCode: string | null): string[] {
-  // The reader of a report does not know the secrets of the seller's account, so it cannot compare the value with them.
-  const mayBeSecret = (name: string) => productCode === null && /^pins?$/.test(name)
   const numbered = [...fields].flatMap(([name, value]) => (/^(?:sn|serial|voucher|kode_?voucher)_?[1-9]$/.test(name) ? [value] : []))
-  const perhaps = [...fields].flatMap(([name, value]) => (mayNameCode(name) && !mayBeSecret(name) && codeForm.test(value) ? [value] : []))
+  const perhaps = [...fields].flatMap(([name, value]) =>
+    mayNameCode(name) && !(productCode === null && isPerhapsSecret(name, value)) && codeForm.test(value) ? [value] : [],
+  )
   const tokens = [...fields].flatMap(([name, value]) => (mayNameToken.test(name) && tokenForm.test(value) ? [value] : []))
   const codes = productCode === null ? [] : codesOtherThanProduct(fields, productCode)
   return [...serialNumberNames.map((name) => fields.get(name) ?? ''), numbered.join(', '), ...perhaps, ...tokens, ...codes]
@@ -563,6 +572,26 @@ export function serialNumbersOf(fields: Fields, productCode: string | null): str
 /** Field names of meter tokens. Access tokens of accounts may have the same names, but only meter tokens consist of digits. */
 const mayNameToken = /^(?:key|(?:(?:no|nomor|kode|stroom|pln)_?)?(?:token|stroom)_?(?:no|nomor|number|code|kode|listrik|pln|token)?)$/
 const tokenForm = /^[\d -]{16,30}(?:\/|$)/
+
+/** The codes in fields of their own next to a serial number: `"sn":"99812733","voucher_code":"ABCD-EFGH-1234"`. The buyer needs both. */
+export function codesNextTo(serialNumber: string, fields: Fields, productCode: string | null): string[] {
+  const codes = new Set<string>()
+  for (const [name, value] of fields)
+    if (codeForm.test(value) && (namesCode.test(name) || mayNameCode(name)) && !(productCode === null && isPerhapsSecret(name, value)))
+      codes.add(value)
+  const bare = (code: string) => code.replace(/[^a-z\d]/gi, '').toLowerCase()
+  return codes.size === 0 ? [] : [...codes].filter((code) => !bare(serialNumber).includes(bare(code)))
+}
+
+const namesCode =
+  /^(?:(?:voucher|redeem|gift|activation)_?code|kode_?(?:voucher|redeem|aktivasi)|voucher_?pin|pin_?voucher|license_?key|serial_?key)$/
+
+/**
+ * The reader of a report does not know the secrets of the seller's account, so it cannot compare a PIN with them. A PIN of three groups with hyphens is not
+ * the account's.
+ */
+const isPerhapsSecret = (name: string, value: string): boolean =>
+  /^pins?$/.test(name) && !/^[a-z\d]{3,8}(?:-[a-z\d]{3,8}){2,}$/i.test(value)
 
 const codeForm = /^(?=[a-z-]{0,30}\d)(?:[a-z\d]{2,12}(?:-[a-z\d]{2,12}){1,6}|[a-z\d]{10,40})$/i
 

@@ -29,7 +29,6 @@ import {
   perhapsReferencesOf,
   referenceNames,
   refusalCodeOf,
-  serialNumbersOf,
   statesOf,
   targetOf,
   type Verdict,
@@ -50,6 +49,7 @@ import {
 } from '#integrations/suppliers/order-identity.ts'
 import { pairFields, statusLineFields } from '#integrations/suppliers/pair-fields.ts'
 import { parseRupiah } from '#integrations/suppliers/rupiah.ts'
+import { hasWordsBehind, serialNumberIn, serialNumberOfFields, withoutWordsBehind } from '#integrations/suppliers/serial-number.ts'
 import {
   goesOn,
   hintsFrom,
@@ -75,8 +75,7 @@ import {
   saysUnknown,
 } from '#integrations/suppliers/statement-of-answer.ts'
 import type { AnswerPatterns, SupplierOutcome } from '#integrations/suppliers/supplier.ts'
-import { clip, plainText, readableText, spelledOut } from '#integrations/suppliers/text.ts'
-import { namesPartOfCode, ownWordsFrom } from '#integrations/suppliers/trade-labels.ts'
+import { clip, plainText, spelledOut } from '#integrations/suppliers/text.ts'
 import { tradePatterns } from '#integrations/suppliers/trade-patterns.ts'
 import { placeOf, withoutNameOfProduct } from '#integrations/suppliers/without-product.ts'
 import { holdsTarget, withoutTarget } from '#integrations/suppliers/without-target.ts'
@@ -164,7 +163,7 @@ function judged(content: AnswerContent, expected: Expected, patterns: CompiledPa
   const isNamed = expected.reference !== null && (named.length > 0 || repeats(textWithoutTarget, expected.reference))
   if (!isAbout(text, textWithoutTarget, expected, named, byField === 'reference' || isNamed)) return { ...unknown(shown), foreign: true }
   const names = isNamed ? 'reference' : (byField ?? (namesTarget(text, expected) ? 'target' : null))
-  const serialNumber = (fields && serialNumberField(fields, expected)) ?? serialNumberIn(text, expected, patterns)
+  const serialNumber = (fields && serialNumberOfFields(fields, expected)) ?? serialNumberIn(text, expected, patterns)
   const inFull = patterns.success === tradePatterns.success ? spelledOut(textWithoutTarget) : textWithoutTarget
   const { state, cause } = stateOf(content, withoutNameOfProduct(inFull, expected, patterns), expected, patterns, serialNumber)
   const reading = {
@@ -179,8 +178,10 @@ function judged(content: AnswerContent, expected: Expected, patterns: CompiledPa
   // Some servers report a failure as a success whose serial number is 'Trx gagal'.
   if (serialNumber !== null && isStateInstead(serialNumber, patterns)) return unknown(shown)
   // The text after the serial number is removed only after this check, since that text may make the state doubtful.
-  if (serialNumber !== null && wordsBehind.test(serialNumber) && saysUndone(serialNumber, patterns)) return unknown(shown)
-  return { ...reading, serialNumber: serialNumber && withoutGreeting(serialNumber) }
+  const code = serialNumber && withoutWordsBehind(serialNumber, expected)
+  if (serialNumber !== null && (code !== serialNumber || hasWordsBehind(serialNumber)) && saysUndone(serialNumber, patterns))
+    return unknown(shown)
+  return { ...reading, serialNumber: code }
 }
 
 function stateOf(
@@ -361,66 +362,11 @@ function combine(verdict: Verdict, words: Interpretation['means']): ReadingState
 
 // --- Pieces of text ---
 
-/**
- * Extracts the serial number. It ends before our own reference, which some servers write last; any other reference in it belongs to a biller. A label
- * without a value gives no serial number.
- */
-function serialNumberIn(text: string, { reference, productCode }: Expected, patterns: CompiledPatterns): string | null {
-  for (const { picked } of patterns.serialNumber(text)) {
-    const ours = reference === null ? null : referencesIn(picked, patterns).find((named) => sameReference(named.reference, reference))
-    const serialNumber = readSerialNumber(withoutClosing(picked.slice(0, ours?.index ?? picked.length)))
-    const isOurs = reference !== null && serialNumber !== null && sameReference(serialNumber, reference)
-    if (serialNumber !== null && !isOurs && serialNumber.toUpperCase() !== productCode?.toUpperCase()) return serialNumber
-  }
-  return null
-}
-
 /** True if the serial number contains a number and is neither the reference nor the target of the order. */
 const isNumber = (serialNumber: string, { reference, target }: Expected): boolean =>
   /\d(?:\D{0,8}\d){3}/.test(serialNumber) &&
   !(reference !== null && repeats(serialNumber, reference)) &&
   !(target !== null && holdsTarget(serialNumber, target))
-
-/** Removes the closing bracket after a serial number that is in brackets together with its label: `(SN: 0987)`. */
-function withoutClosing(text: string): string {
-  const end = text.search(/[)\]]/)
-  return end >= 0 && !/[([]/.test(text.slice(0, end)) ? text.slice(0, end) : text
-}
-
-/** Reads the serial number from its field, without other text that some servers write after it in the same field. */
-function serialNumberField(fields: Fields, { productCode, reference }: Expected): string | null {
-  for (const given of serialNumbersOf(fields, productCode ?? null)) {
-    const text = plainText(given)
-    const serialNumber = readSerialNumber(withoutAmount(text.slice(0, ownWordsFrom(text, 1))))
-    if (serialNumber !== null && !(reference !== null && sameReference(serialNumber, reference))) return serialNumber
-  }
-  return null
-}
-
-/** Removes a balance without a label: '0987|489.850'. In a text with more parts, such as a PLN token, the amount may be one of the parts. */
-const withoutAmount = (text: string): string => text.replace(/^([^|;]{1,100})[|;] ?\d{1,3}(?:[.,]\d{3}){1,4}$/, '$1')
-
-/** A number or a code in one word, followed only by words: '77120991. Sehat selalu', '77120991 *** HAPPY CELL ***'. */
-const wordsBehind =
-  /^(?=[\w-]{4,40}[. ])([a-z-]{0,39}\d[\w-]{0,39})(?:\.? (?:\*{2,}|:{2,}) ?|[.!] )(\p{L}[\p{L}.']{1,20}(?:[ ,]{1,2}[\p{L}.'!-]{1,20}){0,12})[ .!*:]{0,8}$/iu
-
-/** Thanks, a greeting, a hint or the name of a shop. Any other words may be a part of what was bought: 'QWERT ASDFG', 'gunakan PIN QWERTY'. */
-const greeting =
-  /\b(?:kasih|terimakasih|trimakasih|makasih|tks|thx|trims|thanks|thank you|sehat|salam|semoga|selamat|berkah|barokah|lancar|jaya|rejeki|rezeki|ditunggu|cell?|cellular|celluler|seluler|selular|ponsel|pulsa|reload|tronik|konter|counter|ketik|gangguan)\b/i
-
-/** Returns only the code, if the text after it certainly does not belong to it. */
-function withoutGreeting(serialNumber: string): string {
-  const [, code = serialNumber, words = ''] = wordsBehind.exec(serialNumber) ?? []
-  return greeting.test(words) && !namesPartOfCode.test(words) ? code : serialNumber
-}
-
-/** Null if the field contains only a placeholder, as on some servers. */
-function readSerialNumber(text: string): string | null {
-  const serialNumber = readableText(text)
-  return serialNumber !== null && /^(?:0|true|false|n[./]?a|nihil|kosong|(?:tidak|tdk|belum|blm) ada(?: sn)?)$/i.test(serialNumber)
-    ? null
-    : serialNumber
-}
 
 /**
  * The seller's own transaction number. Some of these fields contain our reference on other servers, so they are used only if another field contains

@@ -19,12 +19,10 @@ export function statusLineFields(body: string): Fields | null {
  * those of an order: a sentence with a few labels is read as a sentence. A target that holds such signs could add fields of its own.
  */
 export function pairFields(body: string, target: string | null): Fields | null {
-  if (target !== null && /[&;|,=]/.test(target)) return null
-  const text = oneLine(clip(body, textMax))
-  const sign = /^[a-z_]{1,20} ?[:=][^&;|,]{0,200}([&;|,])/i.exec(text)?.[1]
-  if (sign === undefined) return null
+  const sign = /^\s{0,9}[a-z_]{1,20} ?[:=][^&;|,]{0,200}([&;|,])/i.exec(body)?.[1]
+  if (sign === undefined || (target !== null && /[&;|,=]/.test(target))) return null
   const fields = new Map<string, string>()
-  const parts = text.split(sign)
+  const parts = oneLine(clip(body, textMax)).split(sign)
   for (const part of parts) {
     const [, name, value = ''] = /^ ?([a-z_]{1,20}) ?[:=] ?(.*)$/i.exec(part) ?? []
     if (name === undefined) return null

@@ -233,10 +233,12 @@ export const saysUnknown = (text: string): boolean => /\p{L}{2}/u.test(text.repl
 export function saysOfOtherNumber(text: string, ofOrder: number, patterns: CompiledPatterns): boolean {
   if (ofOrder < 0) return false
   const behind = text.slice(ofOrder)
-  const before = upToSerialNumber(upToBalance(behind, 0, patterns), patterns)
-  const [ours = '', ...others] = before.match(/(?<![\w-])\+?(?:0|62)8\d{8,11}(?![\w-])/g) ?? []
+  if ((behind.match(telephoneNumber)?.length ?? 0) < 2) return false
+  const [ours = '', ...others] = upToSerialNumber(upToBalance(behind, 0, patterns), patterns).match(telephoneNumber) ?? []
   return others.some((other) => other.slice(-7) !== ours.slice(-7))
 }
+
+const telephoneNumber = /(?<![\w-])\+?(?:0|62)8\d{8,11}(?![\w-])/g
 
 /** Words around a state, names of products, and references: they may precede 'sukses' and are not a subject of their own. */
 const aroundState =

@@ -68,7 +68,7 @@ function* findBalances(text: string): Iterable<Found> {
 
 /** The best label comes first: in a text that contains it, the other labels belong to parts of the serial number. */
 const serialNumberLabels: readonly { label: RegExp; isSpoken?: true; isBehindSuccess?: true }[] = [
-  { label: /\b(?:ref{1,2}\/)?(?:v?sn|s\/n)(?:\/[a-z]{2,8}){0,2} ?[:=]>? ?/i },
+  { label: /\b(?:ref{1,2}\/)?(?:v?sn|s\/n)\d?(?:\/[a-z]{2,8}){0,2} ?[:=]>? ?/i },
   {
     label:
       /\b(?:(?:no(?:mor|\.)?|nmr|kode) ?(?:seri|sn|serial)|serial(?: ?(?:number|no|key))?|(?:kode|code|kd|no(?:mor|\.)?|pin|sn) ?(?:voucher|vcr)|voucher ?(?:code|kode|no(?:mor)?|pin|sn)|(?:no(?:mor|\.)? |kode )?(?:stroom ?\/? ?)?(?:token|stroom)(?: (?:pln|listrik|anda)){0,2}|(?:kode|code) (?:redee?m|aktivasi|unik)|(?:redee?m|activation|gift|license|licence|lisensi) (?:code|key)|voucher(?: [a-z]{2,12}){0,3}(?= ?[:=] ?[a-z-]{0,40}\d)|hrn|kode(?= ?[:=] ?(?:[a-z0-9]{3,20}-[a-z0-9-]{3}|\d{8}))) ?[:=] ?/i,
@@ -97,6 +97,9 @@ const serialNumberLabels: readonly { label: RegExp; isSpoken?: true; isBehindSuc
     isBehindSuccess: true,
   },
 ]
+/** A meter token up to tariff and power. Labels in the owner's name are a part of it: '…/SITI SALDO/R1/450/…'. */
+const meterToken = /^(?:\d{4}[ -]?){5}\/[^/]{1,60}\/[a-z]{1,2}\d?[a-z]{0,3}\/\d{3,6}\b/i
+
 /** Ends a serial number in an operator's sentence, which continues after the number. */
 const endOfSentence = /\. (?=[a-z])| (?:dan|pada|untuk|telah|ke|dgn|dengan) /gi
 
@@ -109,7 +112,7 @@ function* findSerialNumbers(text: string): Iterable<Found> {
     const index = start + found.index
     const from = index + found[0].length
     if (from === text.length) continue
-    const end = ownWordsFrom(text, from + 1)
+    const end = ownWordsFrom(text, from + 1 + (meterToken.exec(text.slice(from, from + 200))?.[0].length ?? 0))
     const to = isSpoken ? Math.min(end, endOf(text, from + 1)) : end
     yield { index, text: text.slice(index, to), picked: text.slice(from, to) }
   }

@@ -30,7 +30,7 @@ const withoutOwner = (text: string, patterns: CompiledPatterns): string =>
     firstFound(patterns.failed, name) === null && firstFound(patterns.success, name) === null ? whole : label + 'n'.repeat(name.length),
   )
 
-const ownerOf = /\b((?:nick(?:name)?|a\/n|atas nama|nama|user ?name|player)(?: ?[:=] ?| ))(\p{L}{3,20})/giu
+const ownerOf = /\b((?:nick(?:name)?|a\/n|atas nama|nama|user ?name|player)(?: ?[:=] ?| ))([a-z]{3,20})/gi
 
 /** A product name of a single word may be the state itself, so it is not removed. */
 const withoutProduct = (text: string, product: string): string =>
