@@ -444,6 +444,8 @@ export function flagsOf(fields: Fields): Flags {
 }
 
 function flagMeans(path: string, value: string): keyof Flags | null {
+  // Most values are no flags; the patterns for the names take longer than this test.
+  if (!mayBeFlag.test(value)) return null
   const [whole, name] = [path.slice(-nameMax).replace(/[.-]/g, '_'), path.slice(path.lastIndexOf('.') + 1).slice(-nameMax)]
   const isElsewhere = name !== path && notOfOrder.test(path.slice(0, -name.length))
   const named = openFlag.exec(whole) ?? (isElsewhere ? null : stateFlag.exec(name))
@@ -468,6 +470,7 @@ export function isUnsettledState(word: string): boolean {
 const nameMax = 60
 const yes = /^(?:true|1|yes|y|ya)$|^\d{4}-\d\d|^\d{9,13}$/i
 const no = /^(?:false|0|no|n|tidak|belum)$/i
+const mayBeFlag = /^(?:[1-9][\d.,]*$|true$|false$|[01yn]$|yes$|ya$|no$|tidak$|belum$|\d{4}-\d\d|rejected$|ditolak$|denied$|declined$)/i
 const openFlag =
   /^(?:\w*?_|is)??(?<negated>(?:not|non|un|belum|blm|tidak|tdk)_?)?(?:(?<settled>final|confirmed)|(?<open>manual|suspect|suspend|pending|hold|review|investigat\w{0,5}|(?:await\w{0,3}|waiting)(?:_(?!time|count)\w+)?|disputed?|chargeback|(?:next_?)?retr(?:y|ies|ied|ying)|next_?(?:attempt|try|check)|(?:needs?|requires?|perlu)_\w+|ulang|temporary|sementara|re_?rout\w{0,3}|fail_?over|switched|draft|scheduled?|jadwal|estimat\w{1,4}|provisional|test|testing|sandbox|dummy|mock|demo|simulat\w{1,4}|simulasi))(?:_?(?:at|flag|date|mode|open|check|review|process|hold|needed|required|status|kirim|delivery|left|remaining))*$/
 const stateFlag =
@@ -566,7 +569,8 @@ export function serialNumbersOf(fields: Fields, productCode: string | null): str
   )
   const tokens = [...fields].flatMap(([name, value]) => (mayNameToken.test(name) && tokenForm.test(value) ? [value] : []))
   const codes = productCode === null ? [] : codesOtherThanProduct(fields, productCode)
-  return [...serialNumberNames.map((name) => fields.get(name) ?? ''), numbered.join(', '), ...perhaps, ...tokens, ...codes]
+  const given = [...serialNumberNames.map((name) => fields.get(name) ?? ''), numbered.join(', '), ...perhaps, ...tokens, ...codes]
+  return given.filter((value) => value !== '')
 }
 
 /** Field names of meter tokens. Access tokens of accounts may have the same names, but only meter tokens consist of digits. */

@@ -377,9 +377,3 @@ function supplierReference(text: string, { fields, byField }: AnswerContent): st
   const given = fields === null ? null : firstOf(fields, names)
   return given === null ? (/\b(?:T#|TrxID ?[=:] ?)([\w-]{1,64})/i.exec(text)?.[1] ?? null) : clip(given, 64)
 }
-
-export function balanceIn(text: string, patterns: Partial<AnswerPatterns>): bigint | null {
-  const { balance, reach } = compilePatterns(patterns)
-  const found = firstFound(balance, plainText(text).slice(0, reach))
-  return found === null ? null : parseRupiah(found.picked)
-}
