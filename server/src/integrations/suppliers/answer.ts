@@ -36,7 +36,6 @@ import {
 import { type Cause, causeOf, namesGoods, saysConnection } from '#integrations/suppliers/cause.ts'
 import { type CompiledPatterns, compilePatterns } from '#integrations/suppliers/compile-patterns.ts'
 import { daysNamed } from '#integrations/suppliers/day.ts'
-import { firstFound } from '#integrations/suppliers/linear-pattern.ts'
 import {
   type Expected,
   isAbout,
@@ -48,7 +47,6 @@ import {
   sameReference,
 } from '#integrations/suppliers/order-identity.ts'
 import { pairFields, statusLineFields } from '#integrations/suppliers/pair-fields.ts'
-import { parseRupiah } from '#integrations/suppliers/rupiah.ts'
 import { hasWordsBehind, serialNumberIn, serialNumberOfFields, withoutWordsBehind } from '#integrations/suppliers/serial-number.ts'
 import {
   goesOn,
@@ -57,8 +55,7 @@ import {
   interpret,
   interpretStates,
   isDenied,
-  isFailureInName,
-  isOnlyBefore,
+  isInName,
   isStateInstead,
   type Meaning,
   saysAsked,
@@ -207,7 +204,7 @@ function stateOf(
       if (saysBut(text, patterns) || isDenied(text, patterns)) return { state: 'unknown', cause }
       if (saysOfOtherNumber(text, ofOrder, patterns)) return { state: 'unknown', cause }
       const isByWords = verdict !== 'success' && field !== 'success'
-      if (isByWords && serialNumber === null && isOnlyBefore(text, ofOrder, 'success', patterns)) return { state: 'unknown', cause }
+      if (isByWords && serialNumber === null && isInName(text, ofOrder, 'success', patterns)) return { state: 'unknown', cause }
       if (isByWords && (saysOfOther(text, ofOrder, patterns, serialNumber) || (serialNumber === null && goesOn(text, patterns))))
         return { state: 'unknown', cause }
       const denying = fields !== null && field === null ? [deniesGoods, saysUnknown] : [deniesGoods]
@@ -220,7 +217,7 @@ function stateOf(
     }
     case 'failed':
     case 'refused':
-      if (field === null && (verdict === null || verdict === 'perhaps-failed') && isFailureInName(text, ofOrder, patterns))
+      if (field === null && (verdict === null || verdict === 'perhaps-failed') && isInName(text, ofOrder, 'failed', patterns))
         return { state: 'unknown', cause }
       // An order that was not delivered has no serial number.
       if (cause === 'none' && serialNumber !== null && isNumber(serialNumber, expected)) return { state: 'unknown', cause }

@@ -171,16 +171,22 @@ export function saysOfOther(text: string, ofOrder: number, patterns: CompiledPat
   return match !== null && /\p{L}/u.test(subject.replace(holder, ' ').replace(aroundState, ' '))
 }
 
-/** True if the only keywords stand before the target number. Without a serial number, this may be the name of a shop or a product ('Paket Sukses S10.0812…'). */
-export const isOnlyBefore = (text: string, ofOrder: number, name: 'success' | 'failed', patterns: CompiledPatterns): boolean =>
-  ofOrder > 0 && patterns[name] === tradePatterns[name] && firstFound(patterns[name], text.slice(ofOrder)) === null
-
-/** True if the only failure keyword is a part of a name or a hint before the target number: 'Paket Anti Gagal S10.0812…', 'trx yang gagal saldo kembali'. */
-export function isFailureInName(text: string, ofOrder: number, patterns: CompiledPatterns): boolean {
-  if (!isOnlyBefore(text, ofOrder, 'failed', patterns)) return false
-  const before = upTo(patterns.failed, text).slice(-40).trimEnd()
-  const [word = ''] = /(?<![\p{L}\d#_-])\p{L}{2,20}$/u.exec(before) ?? []
-  return word !== '' && !leadsToState.test(word)
+/**
+ * True if the only keyword of this kind stands before the target number and looks like a part of a name or a hint: 'Paket Anti Gagal S10.0812…', 'Paket Sukses
+ * S10.0812…', 'trx yang gagal saldo kembali'. 'Transaksi gagal' and 'Pengisian pulsa berhasil ke 0812…' are sentences.
+ */
+export function isInName(text: string, ofOrder: number, name: 'success' | 'failed', patterns: CompiledPatterns): boolean {
+  if (ofOrder <= 0 || patterns[name] !== tradePatterns[name] || firstFound(patterns[name], text.slice(ofOrder)) !== null) return false
+  const found = firstFound(patterns[name], text)
+  if (found === null) return false
+  const end = found.index + found.text.length
+  const behind = text.slice(end, end + 10)
+  if (/^ (?:ke|untuk|utk|karena|krn)\b/i.test(behind)) return false
+  const [word = ''] = /(?<![\p{L}\d#_-])\p{L}{2,20}$/u.exec(text.slice(Math.max(0, found.index - 40), found.index).trimEnd()) ?? []
+  const isEnd = /^ ?[.,:;!]/.test(behind)
+  // A failure without a word before it is more often the state than a name; a success has to be certain.
+  if (word === '') return name === 'success' && !isEnd
+  return !leadsToState.test(word) && !(isEnd && word.replace(aroundState, '') === '')
 }
 
 const leadsToState =

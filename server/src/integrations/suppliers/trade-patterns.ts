@@ -16,21 +16,22 @@ const notFailed = either(
   /\bfailed to (?:get|check|fetch|retrieve|read|load|inquir[ey])\b/,
   // The seller's terms: 'Salah nomor = no refund', 'tidak dapat refund', 'BATAL = saldo kembali', 'Auto refund bila …' (conditions are starred).
   /\b(?:no|non|tanpa|tidak|tdk)[ -](?:(?:ada|dapat|dpt|bisa|menerima|melayani) )?(?:refund\w{0,2}|cancel\w{0,4}|retur)(?:\/(?:cancel|refund|retur))?\b/,
-  /\b(?:gagal|batal|refund|cancel) ?= ?(?=[a-z])|\b(?:auto|otomatis) (?:refund|batal|cancel) (?=\*)/,
+  /\b(?:gagal|batal|refund|cancel) ?= ?(?=[a-z])|\b(?:(?:auto|otomatis) )?(?:refund|batal|cancel) (?=\*{4})/,
 )
 const saidFailed =
   /\b(?<said>gagal|ggl|(?:di|pem)?batal(?:kan|an)?|failed|failure|refund(?:ed)?|cancel(?:l?ed)?|rejected|declined|ditolak|(?:tidak|tdk) (?:berhasil|sukses)|unsuccessful)\b/
 
 export const tradePatterns: Readonly<Record<PatternName, Pattern>> = {
+  // Misspelled words, and 'TERKIRIM', only directly before a serial number.
   success: affirmed(
     'success',
-    /\b(?:tidak|tdk|belum|blm|bukan|not|un|sempat)[ -]+(?:sukses|berhasil|success)\b|\b(?<said>(?:pay)?sukses|berhasil|success(?:ful)?)\b/gi,
+    /\b(?:tidak|tdk|belum|blm|bukan|not|un|sempat)[ -]+(?:sukses|berhasil|success)\b|\b(?<said>(?:pay)?sukses|berhasil|success(?:ful)?|(?:terkirim|suk[ei]s|sukses+|skses|suskes|brhsl)(?=[ .,;:!-]{1,3}(?:v?sn|s\/n)(?:\/ref)? ?[:=] ?[a-z-]{0,10}\d))\b/gi,
   ),
   failed: affirmed('failed', new RegExp(`${notFailed.source}|${saidFailed.source}`, 'gi')),
   // `perhapsTaken` of `answer-fields.ts` covers the same family for answers with a `success` field.
   pending: affirmed(
     'pending',
-    /\b(?:tidak|tdk|gagal|batal)(?: (?:dapat|dpt|bisa|akan))? (?:di ?)?(?:proses|process)\b|(?<said>(?<!(?:tidak|tdk) )(?:akan|sedang|sdg|segera|masih) (?:(?:dalam|dlm) )?(?:(?:di ?)?proses|antri|berjalan)|(?<!\b(?:struk|bukti|invoice|kwitansi|kuitansi|notif\w{0,6}|receipt|refund|pengembalian|(?:gagal|failed)\b.{0,80}\b(?:saldo|dana|uang))(?: [a-z]{1,12})? )\b(?:akan|segera) (?:segera )?di ?kirim(?:kan)?\b(?! (?:kembali|balik|ulang))|\bplease wait\b|\b(?:sedang|sdg|masih|msh)(?: (?:kami|dalam|dlm|tahap))? (?:di ?)?(?:cek|check|periksa|pengecekan|konfirmasi|verifikasi|telusuri|penelusuran|tanyakan|investigasi|validasi|rekon\w{0,8}|lacak|pantau|koordinasi\w{0,3}|usahakan|upayakan|tunggu|kirim|coba)\b|\b(?:dalam|dlm|masuk) (?:proses|antri)|\b(?:v?sn|s\/n)(?: (?:sedang|masih|akan))? di ?proses\b|\b(?:me)?nunggu\b|mo?ho?n (?:di)?tunggu|\b(?:in ?progress|on ?progress|on ?process|under ?process|pending|proses|process(?:ing)?|(?:a)?waiting|queued?)\b)/gi,
+    /\b(?:tidak|tdk|gagal|batal)(?: (?:dapat|dpt|bisa|akan))? (?:di ?)?(?:proses|process)\b|(?<said>(?<!(?:tidak|tdk) )(?:akan|sedang|sdg|segera|masih) (?:(?:dalam|dlm) )?(?:(?:di ?)?proses|antri|berjalan)|(?<!\b(?:struk|bukti|invoice|kwitansi|kuitansi|notif\w{0,6}|receipt|refund|pengembalian|(?:gagal|failed)\b.{0,80}\b(?:saldo|dana|uang))(?: [a-z]{1,12})? )\b(?:akan|segera) (?:segera )?di ?kirim(?:kan)?\b(?! (?:kembali|balik|ulang))|\bplease wait\b|\b(?:sedang|sdg|masih|msh)(?: (?:kami|dalam|dlm|tahap))? (?:di ?)?(?:cek|check|periksa|pengecekan|konfirmasi|verifikasi|telusuri|penelusuran|tanyakan|investigasi|validasi|rekon\w{0,8}|lacak|pantau|koordinasi\w{0,3}|usahakan|upayakan|tunggu|kirim|coba)\b|\bbeing processed\b|(?<=\d{7} )(?:di ?proses|antri)(?=[.,;!]|$)|\b(?:dalam|dlm|masuk) (?:proses|antr[ie])|\b(?:v?sn|s\/n)(?: (?:sedang|masih|akan))? di ?proses\b|\b(?:me)?nunggu\b|mo?ho?n (?:di)?tunggu|\b(?:in ?progress|on[ -]?progress|on[ -]?process|under ?process|pending|proses|process(?:ing)?|(?:a)?waiting|queued?)\b)/gi,
   ),
   notFound: affirmed(
     'notFound',
