@@ -65,6 +65,7 @@ import {
   saysOfOther,
   saysOfOtherFailure,
   saysOfOtherNumber,
+  saysPaid,
   saysRepeated,
   saysTaken,
   saysTried,
@@ -204,7 +205,8 @@ function stateOf(
       if (saysBut(text, patterns) || isDenied(text, patterns)) return { state: 'unknown', cause }
       if (saysOfOtherNumber(text, ofOrder, patterns)) return { state: 'unknown', cause }
       const isByWords = verdict !== 'success' && field !== 'success'
-      if (isByWords && serialNumber === null && isInName(text, ofOrder, 'success', patterns)) return { state: 'unknown', cause }
+      if (isByWords && serialNumber === null && (isInName(text, ofOrder, 'success', patterns) || saysPaid(text)))
+        return { state: 'unknown', cause }
       if (isByWords && (saysOfOther(text, ofOrder, patterns, serialNumber) || (serialNumber === null && goesOn(text, patterns))))
         return { state: 'unknown', cause }
       const denying = fields !== null && field === null ? [deniesGoods, saysUnknown] : [deniesGoods]
@@ -220,7 +222,7 @@ function stateOf(
       if (field === null && (verdict === null || verdict === 'perhaps-failed') && isInName(text, ofOrder, 'failed', patterns))
         return { state: 'unknown', cause }
       // An order that was not delivered has no serial number.
-      if (cause === 'none' && serialNumber !== null && isNumber(serialNumber, expected)) return { state: 'unknown', cause }
+      if (cause !== 'goods' && serialNumber !== null && isNumber(serialNumber, expected)) return { state: 'unknown', cause }
       if ((cause === 'none' || cause === 'goods') && field === null && saysOfOtherFailure(text, ofOrder, patterns))
         return { state, cause: 'unclear' }
       if (cause === 'reference' || (state === 'refused' && (cause === 'doubt' || cause === 'prose'))) return { state: 'unknown', cause }

@@ -32,13 +32,17 @@ export function causeOf(text: string, from: number): Cause {
   if (namesGoods(text)) return 'goods'
   if (questions.test(text.slice(0, from))) return 'doubt'
   if (ended.test(text)) return 'goods'
-  return meaningOfCodeIn(text, from) ?? causeOfWords(reasonIn(text, from), text.slice(from, amountFrom(text, from)))
+  const code = meaningOfCodeIn(text, from)
+  if (code === 'doubt' || code === 'reference') return code
+  const cause = causeOfWords(reasonIn(text, from), text.slice(from, amountFrom(text, from)))
+  return cause === 'none' || cause === 'unclear' ? (code ?? cause) : cause
 }
 
 /** The cause in words that no pattern knows. */
 function causeOfWords(words: readonly string[], reason: string): Cause {
   if (words.length >= proseFrom) return 'prose'
   if (!words.some((word) => /\p{L}{2}/u.test(word))) return 'none'
+  if (words.length === 1 && /^antr/i.test(words[0] ?? '')) return 'doubt'
   return (requests.test(reason) && !ofResult.test(reason)) || words.some((word) => symptom.test(word)) ? 'doubt' : 'unclear'
 }
 
@@ -46,11 +50,13 @@ function causeOfWords(words: readonly string[], reason: string): Cause {
  * A reason of one or two words that names the reference or the order: 'GAGAL. Trx rangkap', 'GAGAL. Idtrx terdaftar'. Such a reason is hardly ever about
  * the goods, and there are too many words for a reference that is already known to list them.
  */
-const requests = /\b(?:ref\w{0,6}|id|id ?trx|trx ?id|trx|transaksi|transaction|order|request)\b(?! ?[:=#])/i
-/** 'Transaksi tidak dapat dilanjutkan' does not name a reference that is known, and 'Success get transaction' is no reason. */
-const ofResult = /\b(?:tidak|tdk|not|cannot|unable|sukses|berhasil|success\w{0,5}|retrieved|found|ditolak|rejected|declined)\b/i
+const requests =
+  /\b(?:ref\w{0,6}|id|id ?trx|trx ?id|trx|transaksi|transaction|order|request)\b(?!(?: (?:id|no))? ?[:=#]|(?: no\.?)? ?\d{4}| (?:gagal|failed|lancar|aman|normal|cepat|tercepat|murah)\b)/i
+/** 'Transaksi tidak dapat dilanjutkan' and 'Trx direfund' do not name a reference that is known, and 'Success get transaction' is no reason. */
+const ofResult =
+  /\b(?:tidak|tdk|not|cannot|unable|sukses|berhasil|success\w{0,5}|retrieved|found|rejected|declined|di ?(?:tolak|batasi|tutup|larang|hentikan|blok|refund|batal|kembali)\w{0,5})\b/i
 /** Words for an answer that did not come, or not in time, which are a reason on their own: 'GAGAL. Lost', 'GAGAL. Modem hang'. */
-const symptom = /^(?:null|eof|tmo|rto|t\/o|time?o[ut]{1,2}|lost|hang|delay(?:ed)?|blank|parsing|antr[ie]an|antri|-?re-?send|-?re-?try)$/i
+const symptom = /^(?:null|eof|tmo|rto|t\/o|time?o[ut]{1,2}|lost|hang|delay(?:ed)?|blank|parsing|-?re-?send|-?re-?try)$/i
 
 /** Words before the failure keyword: a query, a claim or a report may have failed instead of the order. */
 const questions =
@@ -85,12 +91,17 @@ const rerouted = either(
   /\b(?:masih|msh) (?:jalan|berjalan|nyangkut)\b/,
 )
 
+/** True if any part of the text, even behind the balance, makes the failure doubtful: the server itself failed, or handed the order on. */
+export const saysUncertain = (text: string): boolean => broken.test(text) || rerouted.test(text)
+
 /** Directly behind the failure keyword: it is not final. */
 const forNow = /^ (?:sementara|temporar(?:y|ily))\b/i
 
 /** Phrases for a claim, a correction, a refund or a cancellation that was refused, so the order remains valid. */
-const undoing =
-  /\b(?:komplain|komplen|complaint?|klaim|claim|(?:peng)?aduan|koreksi|sanggahan?|banding|batal|refund|pembatalan|cancel(?:l?ation)?|revers\w{0,6}|retur|void)(?: [a-z]{1,12}){0,2} (?:gagal|failed|ditolak|rejected|declined|denied|batal|tidak|tdk|belum|blm|cannot|not)\b|\b(?:gagal|failed|failure|tidak bisa|tdk bisa|cannot|unable)(?: (?:to|di|me|for|of)){0,2} ?(?:refund|pembatalan|membatalkan|dibatalkan|cancel|reverse|retur|void)\b/i
+const undoing = either(
+  /\b(?:komplain|komplen|complaint?|klaim|claim|(?:peng)?aduan|koreksi|sanggahan?|banding|batal)(?: [a-z]{1,12})? (?:ditolak|rejected|declined|denied)\b/,
+  /\b(?:refund|pembatalan|cancel(?:l?ation)?|revers\w{0,6}|retur|void)(?: [a-z]{1,12}){0,2} (?:gagal|failed|ditolak|rejected|declined|denied|batal|tidak|tdk|belum|blm|cannot|not)\b|\b(?:gagal|failed|failure|tidak bisa|tdk bisa|cannot|unable)(?: (?:to|di|me|for|of)){0,2} ?(?:refund|pembatalan|membatalkan|dibatalkan|cancel|reverse|retur|void)\b/,
+)
 
 /** Advice to check first, or not to repeat the order, means that the result is not known. */
 const isAdvised = (text: string): boolean =>
@@ -137,7 +148,7 @@ const calls =
 
 /** After the failure keyword: words for things of the caller or of the server itself, such as its money, its permissions and its request numbers. */
 const ofCaller =
-  /\bh2h\b|\b(?:api|level|grade|gr(?:o?u)p harga|izin|ijin|hak akses|langganan|berlangganan|kontrak|trial|sewa)\b|\b(?:akses|kode akses|pengecekan|cek (?:transaksi|trx|status)|layanan cek)\b|\b(?:jatah|kesempatan|slot|memori|kapasitas)\b|\b(?:masa aktif|masa berlaku) (?:anda|akun|kamu|member)\b|\b(?:nomor|nmr|no|id|kode)\.? (?:antrian|tiket|order|pesanan|request|permintaan|resi|struk|wa|whatsapp|rekening deposit|registrasi)\b|\b(?:untuk|for|dari|dalam|by) (?:id|akun|account|level) (?:anda|kamu|ini|your)\b|\bcustomer service\b|\bvirtual account\b|\bkeanggotaan\b|\b(?:permintaan|request) (?:status|cek|anda)\b|\bip\b|\bdi ?akses\b|\b(?:anda|kamu) (?:di|ter)(?:blok\w{0,3}|suspend|kunci)\b|\banda (?:belum|tidak|tdk|bukan) (?:ber|punya|memiliki|boleh|bisa|dapat|ter)|\b(?:saldo|deposit|plafon|dana anda|uang|modal|chip|kredit)\b(?: (?!kembali|dikembalikan|aman|utuh|tetap)[a-z]{1,12}){0,4}? (?:cukup|memadai|kurang|minimum|minimal|batas|habis|kosong|limit|minus|tipis)\b|\b(?:isi|top ?up|tambah|kurang)(?: ulang)? (?:saldo|deposit)\b|\bdana (?:anda |kamu )?(?:kurang|habis|(?:tidak|tdk) (?:men)?(?:cukup|memadai))|\b(?:pin|password|sandi|kata kunci|signature)(?: [a-z]{1,10})? (?:keliru|(?:tidak|tdk) (?:benar|tepat|dikenal))/i
+  /\bh2h\b|\b(?:api|level|grade|gr(?:o?u)p harga|izin|ijin|hak akses|langganan|berlangganan|kontrak|trial|sewa)\b|\b(?:akses|kode akses|pengecekan|cek (?:transaksi|trx|status)|layanan cek)\b|\b(?:jatah|kesempatan|slot|memori|thread|kapasitas)\b|\b(?:masa aktif|masa berlaku) (?:anda|akun|kamu|member)\b|\b(?:nomor|nmr|no|id|kode)\.? (?:antrian|tiket|order|pesanan|request|permintaan|resi|struk|wa|whatsapp|rekening deposit|registrasi)\b|\b(?:untuk|for|dari|dalam|by) (?:id|akun|account|level) (?:anda|kamu|ini|your)\b|\bcustomer service\b|\bvirtual account\b|\bkeanggotaan\b|\b(?:permintaan|request) (?:status|cek|anda)\b|\bip\b|\bdi ?akses\b|\b(?:anda|kamu) (?:di|ter)(?:blok\w{0,3}|suspend|kunci)\b|\banda (?:belum|tidak|tdk|bukan) (?:ber|punya|memiliki|boleh|bisa|dapat|ter)|\b(?:saldo|deposit|plafon|dana anda|uang|modal|chip|kredit)\b(?: (?!kembali|dikembalikan|aman|utuh|tetap)[a-z]{1,12}){0,4}? (?:cukup|memadai|kurang|minimum|minimal|batas|habis|kosong|limit|minus|tipis)\b|\b(?:isi|top ?up|tambah|kurang)(?: ulang)? (?:saldo|deposit)\b|\bdana (?:anda |kamu )?(?:kurang|habis|(?:tidak|tdk) (?:men)?(?:cukup|memadai))|\b(?:pin|password|sandi|kata kunci|signature)(?: [a-z]{1,10})? (?:keliru|(?:tidak|tdk) (?:benar|tepat|dikenal))/i
 
 /** Before the first amount: the trade's words for the caller and for the caller's money, unless the money was returned or left untouched. */
 const callersMoney =
@@ -156,8 +167,7 @@ const known = either(
   /\b(?:identi[kc]\w{0,3}|rangkap|replay(?:ed)?|idempoten\w{0,4}|dupe?|dupl\w{0,8})\b/,
   /\b(?:ref{1,2}|ref{1,2} ?id|id ?trx|trx ?id)(?: (?:tsb|tersebut|ini|anda))? (?:ter(?:daftar|catat|simpan)|ganda|dobel)\b/,
   /\b(?:already|been) (?:complete|fulfil|done|finish|succe)\w{0,6}\b|\b(?:sudah|sdh|telah) (?:selesai|tuntas|kami terima)\b/,
-  // 'Trx ke-2', but not the hint for the next order 'Trx ke-2/hr: S10.2.0812…'.
-  /\btrx ke ?-?[2-9]\b(?! ?\/)|\b[2-9] ?x (?:dalam )?(?:sehari|(?:1|satu|per) hari)\b|\b(?:tidak|tdk) boleh (?:di ?ulang\w{0,2}|(?:di ?isi )?[2-9] ?x)\b/,
+  /\b[2-9] ?x (?:dalam )?(?:sehari|(?:1|satu|per) hari)\b|\b(?:tidak|tdk) boleh (?:di ?ulang\w{0,2}|(?:di ?isi )?[2-9] ?x)\b/,
   /\b(?:trx|transaksi)(?: [a-z]{1,10}){0,4} (?:sedang|masih) berlangsung\b/,
   /\b(?:kembar|dupli[ck]\w{0,6}|conflict\w{0,3}|konflik|bentrok)\b|\b(?:trx|transaksi|order) (?:double|dobel|ganda|sama|yang sama|serupa|berulang)\b|\b(?:double|dobel|same) (?:trx|transaksi|transaction|order|reference)\b|\b(?:ref{1,2}|ref{1,2} ?id|ref_id|reference|referensi|id ?trx|trx ?id|id transaksi|request ?id|clientid|no ref|invoice)\b(?: [^ ]{1,20}){0,3}? (?:sudah|sdh|telah|pernah|sama|terpakai|digunakan|dipakai|used|exists?|unik|unique|taken)\b|\b(?:tidak|tdk|jangan|gak) boleh (?:sama|ganda|double|dobel|berulang)\b|\b(?:sama|nomor) dalam (?:1|satu|sehari)\b|\b(?:gunakan|pakai|tambahkan?) counter\b|\b(?:sudah|sdh|udah|telah) (?:pernah|ada|terpakai|terjadi|tercatat|masuk|di(?:gunakan|pakai|proses|terima|kirim|lakukan|catat|order|transaksikan))\b|\b(?:di ?)?proses sebelumnya\b|\balready (?:used|exist\w{0,3}|process\w{0,3}|been|in use|sent|submitted|taken|placed|received)\b|\b(?:not|must be|is not|harus|tidak|tdk) (?:unique|unik)\b|\b(?:trx|transaksi|order|request|kirim) ulang\b|\bpengulangan\b|\brepeat(?:ed)?\b|\bbekas\b|\b(?:interval|jeda)\b|\bmulti (?:trx|transaksi|transaction)\b|\bsame (?:destination|number|customer|product)\b|\b(?:number|nomor) 1 (?:time|kali)\b|\b(?:nomor|nomer|tujuan|produk)(?: [a-z]{1,10})? (?:yang |yg )sama\b|\b(?:transaksi|trx|order) lain\b|\banda beli\b|\b(?:double|dobel)\b|\b(?:pesan|perintah|request|permintaan|data) (?:yang |yg )?sama\b|\b(?:nomor|no|tujuan|nominal|produk|jumlah|denom)\b(?: (?!tidak|tdk|beda)[^ .;|]{1,12}){0,3} sama\b(?! dengan)|\b(?:trx|transaksi|order)(?: (?:anda|yang|yg|lain|sebelumnya|masih|msh|sedang|sdg)){0,2} (?:berjalan|aktif|gantung|menggantung|running)\b/,
 )

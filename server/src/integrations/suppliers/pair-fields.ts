@@ -1,5 +1,12 @@
 /** The fields of answers that are written as a query string or as a list of labelled values. */
-import { type Fields, messageNames, perhapsReferenceNames, referenceNames, stateNames } from '#integrations/suppliers/answer-fields.ts'
+import {
+  type Fields,
+  messageNames,
+  perhapsReferenceNames,
+  referenceNames,
+  stateNames,
+  targetNames,
+} from '#integrations/suppliers/answer-fields.ts'
 import { textMax } from '#integrations/suppliers/compile-patterns.ts'
 import { clip, oneLine } from '#integrations/suppliers/text.ts'
 
@@ -14,6 +21,8 @@ export function statusLineFields(body: string): Fields | null {
       ])
 }
 
+const ofOneWord = new Set([...referenceNames, ...perhapsReferenceNames, ...targetNames])
+
 /**
  * `refid=MKT-1001&status=Sukses&sn=5123…`, `rc=49;ref=MKT-1001;status=GAGAL`. Null unless every part is a value with another name, and the names are
  * those of an order: a sentence with a few labels is read as a sentence. A target that holds such signs could add fields of its own.
@@ -26,6 +35,8 @@ export function pairFields(body: string, target: string | null): Fields | null {
   for (const part of parts) {
     const [, name, value = ''] = /^ ?([a-z_]{1,20}) ?[:=] ?(.*)$/i.exec(part) ?? []
     if (name === undefined) return null
+    // A sentence behind a reference or a number shows that the text is one.
+    if (ofOneWord.has(name.toLowerCase()) && value.trim().includes(' ')) return null
     fields.set(name.toLowerCase(), value.trim())
   }
   const isWhole = parts.length >= 3 && fields.size === parts.length

@@ -22,20 +22,23 @@ export function meaningOfCode(code: string): MeaningOfCode | null {
 /** OtomaX calls 43 a balance that is too low and 55 a time-out; as `rc`, the same numbers are about the goods. */
 export const meaningOfOtomaxState = (state: string): MeaningOfCode | null => (state === '43' ? 'call' : state === '55' ? 'doubt' : null)
 
-/** The meaning of the code that a text gives next to a failure; `unclear` if nobody here knows the code, null if the text has none. */
+/**
+ * The meaning of the code that a text gives next to a failure; `unclear` if nobody here knows the code, null if the text has none. 'Err 17' may be a number
+ * of the operator, so only a code that calls itself one ends the call.
+ */
 export function meaningOfCodeIn(text: string, from: number): MeaningOfCode | 'unclear' | null {
-  const [, first, second] = labelled.exec(text) ?? behindState.exec(text.slice(from, from + 40)) ?? []
-  const code = first ?? second
-  if (code === undefined || /^0+$/.test(code)) return null
-  return isRunningCode(code) ? 'doubt' : (meaningOfCode(code) ?? 'unclear')
+  const { label = '', code, bracketed = code } = (labelled.exec(text) ?? behindState.exec(text.slice(from, from + 40)))?.groups ?? {}
+  if (bracketed === undefined || /^0+$/.test(bracketed)) return null
+  const meaning = isRunningCode(bracketed) ? 'doubt' : meaningOfCode(bracketed)
+  return meaning === 'call' && /^e/i.test(label) ? 'unclear' : (meaning ?? 'unclear')
 }
 
 /** '[RC:68]', 'Error 500', 'E-17'. */
 const labelled =
-  /\b(?:rc|ec|e|(?:http|response|resp|result|error|err)(?: ?code)?|kode (?:respon|rc|error))(?: ?[:=#] ?|[ -])(\d{2,4})\b(?![.,:/]\d)/i
+  /\b(?<label>rc|ec|e|(?:http|response|resp|result|error|err)(?: ?code)?|kode (?:respon|rc|error))(?: ?[:=#] ?|[ -])(?<code>\d{2,4})\b(?![.,:/]\d)/i
 /** Directly behind the state, with brackets or as a sentence of its own: 'GAGAL (45).', 'GAGAL #500', 'GAGAL. 504.', 'GAGAL. Status: 43.' */
 const behindState =
-  /^[ .,:;-]{0,3}(?:[([#] ?(\d{2,4}) ?[)\]]?(?!\w|[.,:/]\d)|(?:(?:status|kode|code)[ .:=#-]{1,3})?(\d{2,4})(?= ?(?:[.;|](?: |$)|$)))/i
+  /^[ .,:;-]{0,3}(?:[([#] ?(?<bracketed>\d{2,4}) ?[)\]]?(?!\w|[.,:/-]\d)|(?:(?:status|kode|code)[ .:=#-]{1,3})?(?<code>\d{2,4})(?= ?(?:[.;|](?: |$)|$)))/i
 
 const numbers = (line: string): ReadonlySet<string> => new Set(line.split(' '))
 const callCodes = numbers('11 12 13 17 18 40 41 42 44 45 61 64 67 69 72 80 81 82 83 85 86 102 103 107 110 117 118 203 204 205 206')

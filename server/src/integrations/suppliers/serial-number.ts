@@ -40,9 +40,12 @@ function* withCodeBefore(text: string, patterns: CompiledPatterns): Iterable<Fou
   const { value: best } = found.next() as { value?: Found }
   if (best === undefined) return
   const others = codeInGroups.test(text.slice(0, best.index)) ? [...{ [Symbol.iterator]: () => found }] : null
-  const isBefore = ({ index, text: given, picked }: Found) =>
-    index < best.index && index + given.length > best.index && codeInGroups.test(picked.slice(0, 40))
-  const code = others?.find(isBefore)
+  const isBefore = ({ index, text: given, picked }: Found) => {
+    const [code] = codeInGroups.exec(picked.slice(0, 60)) ?? []
+    return index < best.index && index + given.length > best.index && code !== undefined && !best.picked.includes(code)
+  }
+  // A state in place of the number ('SN: TIMEOUT') is not hidden behind the code.
+  const code = /^[a-z-]{0,20}\d/i.test(best.picked) ? others?.find(isBefore) : undefined
   if (code !== undefined) yield code
   yield best
   yield* others ?? { [Symbol.iterator]: () => found }
@@ -133,7 +136,7 @@ function placeOfTarget(text: string, target: string, productCode: string): numbe
 
 /** The length of the label and the signs at the end of the text. */
 const endOfLead = (text: string): number =>
-  /(?:\b(?:ref\w{0,6}|id|id ?trx|trx ?id|no|ke|utk|untuk|tujuan)\b|[ .,:;=#|([-]){0,8}$/i.exec(text)?.[0].length ?? 0
+  /(?:\b(?:ref\w{0,6}|id|id ?trx|trx ?id|trx|transaksi|order|no|ke|utk|untuk|tujuan)\b|[ .,:;=#|([-]){0,8}$/i.exec(text)?.[0].length ?? 0
 
 // --- Words behind the serial number ---
 

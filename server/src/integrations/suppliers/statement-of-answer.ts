@@ -2,7 +2,16 @@
  * The meaning of an answer's text for an order. The first keyword decides, since an explanation follows the state. If another keyword contradicts the
  * first one, the meaning is unknown.
  */
-import { type Cause, causeOf, namesGoods, saysCaller, saysKnown, saysNothingElse, saysReturned } from '#integrations/suppliers/cause.ts'
+import {
+  type Cause,
+  causeOf,
+  namesGoods,
+  saysCaller,
+  saysKnown,
+  saysNothingElse,
+  saysReturned,
+  saysUncertain,
+} from '#integrations/suppliers/cause.ts'
 import type { CompiledPatterns } from '#integrations/suppliers/compile-patterns.ts'
 import { either, type Found, firstFound, type Pattern } from '#integrations/suppliers/linear-pattern.ts'
 import { spelledOut } from '#integrations/suppliers/text.ts'
@@ -232,15 +241,21 @@ export function saysOfOtherFailure(text: string, ofOrder: number, patterns: Comp
 const apologies =
   /\b(?:mohon|maaf|sorry|unfortunately|we|have|it|the|your|ini|tsb|tersebut|otomatis|auto|oleh|sistem|kami|harus|terpaksa)\b/gi
 
+/** True if only a payment succeeded, which may be that of the caller. */
+export const saysPaid = (text: string): boolean =>
+  /\b(?:pembayaran|payment)(?: (?:anda|is|was|telah|sudah)){0,2} (?:berhasil|sukses|success(?:ful)?)\b/i.test(text)
+
 /** True if the text contains unknown words, apart from thanks and the usual words around a state. */
 export const saysUnknown = (text: string): boolean => /\p{L}{2}/u.test(text.replace(thanks, ' ').replace(aroundState, ' '))
 
-/** True if another telephone number is between our target number and the state, or directly behind the state: the state belongs to that other number. */
+/** True if another telephone number is between our target number and the state, or in the words right behind the state: the state belongs to that other number. */
 export function saysOfOtherNumber(text: string, ofOrder: number, patterns: CompiledPatterns): boolean {
   if (ofOrder < 0) return false
   const behind = text.slice(ofOrder)
-  if ((behind.match(telephoneNumber)?.length ?? 0) < 2) return false
-  const [ours = '', ...others] = upToSerialNumber(upToBalance(behind, 0, patterns), patterns).match(telephoneNumber) ?? []
+  const success = firstFound(patterns.success, behind)
+  const end = success === null ? 0 : success.index + success.text.length
+  const [next = ''] = /^ ?(?:ke|utk|untuk|tujuan|(?:no|nomor|nmr) lain) ?:? ?\+?\d{10,15}/i.exec(behind.slice(end, end + 40)) ?? []
+  const [ours = '', ...others] = (behind.slice(0, success?.index ?? 0) + next).match(telephoneNumber) ?? []
   return others.some((other) => other.slice(-7) !== ours.slice(-7))
 }
 
@@ -268,7 +283,7 @@ function withoutRequest(text: string, serialNumber: string | null): string {
 const requests =
   /\b(?:berhasil|sukses|success(?:ful(?:ly)?)?)[ -]+(?:di[ -]?)?(?:buat|terima|tambahkan|simpan|catat|daftarkan|antri(?:kan)?|teruskan|masuk(?:kan)?|ambil|temukan|dapat(?:kan)?|muat|kembalikan|refund|revers\w{0,6}|retur|submit(?:ted)?|created?|received?|queued?|placed|accepted|me[mn]g?(?:ambil|dapatkan|muat|emukan|ampilkan) data)\b|\b(?:permintaan|request|query|inquiry|check(?:ing)?|cek|pengecekan|(?:cek|check|get|refresh|update|reload|sinkron\w{0,5}) (?:status|data|trx|transaksi)|tiket|ticket|komplain|complaint|reversal|refund|retur|pengembalian(?: (?:dana|saldo))?|(?:saldo|dana)|operation|operasi|koneksi|connection|login|validasi)(?: (?:anda|is|was|telah|sudah)){0,2} (?:berhasil|sukses|success(?:ful)?)\b/gi
 const ordersOrRequests =
-  /\b(?:berhasil|sukses|success) (?:di[ -]?(?! ?(?:operator|provider|biller|suppl?ier|vendor|jalur|modul|pusat|server|sistem|nomor|tujuan)\b|isi|bayar|top ?up|transfer|beli|lakukan|selesaikan|tambah|aktif|redeem|refund|retur|revers|kembali)[a-z]{3,20}|ter(?:catat|simpan|daftar|konfirmasi|jadwal|antri|input|submit)\w{0,4})\b|\b(?:berhasil|sukses|success(?:ful(?:ly)?)?)[ -]+(?:di ?)?(?:proses|kirim|process(?:ed)?|sent)\b|\b(?:pesanan|order|pembayaran)(?: (?:anda|is|was|telah|sudah)){0,2} (?:berhasil|sukses|success(?:ful)?)\b|\b(?:berhasil|sukses) (?:order|pesan)\b/gi
+  /\b(?:berhasil|sukses|success) (?:di[ -]?(?! ?(?:operator|provider|biller|suppl?ier|vendor|jalur|modul|pusat|server|sistem|nomor|tujuan)\b|isi|bayar|top ?up|transfer|beli|lakukan|selesaikan|tambah|aktif|redeem|refund|retur|revers|kembali)[a-z]{3,20}|ter(?:catat|simpan|daftar|konfirmasi|jadwal|antri|input|submit)\w{0,4})\b|\b(?:berhasil|sukses|success(?:ful(?:ly)?)?)[ -]+(?:di ?)?(?:proses|kirim|process(?:ed)?|sent)\b|\b(?:pesanan|order)(?: (?:anda|is|was|telah|sudah)){0,2} (?:berhasil|sukses|success(?:ful)?)\b|\b(?:berhasil|sukses) (?:order|pesan)\b/gi
 
 /** The cause of a failure. A failure that is denied, expected, assumed or asked about has not happened, so its cause is a doubt. */
 function causeOfAll(sentence: string, text: string, { index, text: word }: Found, patterns: CompiledPatterns): Cause {
@@ -289,7 +304,8 @@ function causeInFull(sentence: string, text: string, from: number, patterns: Com
   const cause = causeOf(sentence, from)
   if (namesGoods(sentence) && !saysCaller(text) && !saysKnown(text)) return cause
   const behind = causeOf(text, from)
-  return behind === 'call' || behind === 'reference' ? behind : cause
+  if (behind === 'call' || behind === 'reference') return behind
+  return saysUncertain(text) ? 'doubt' : cause
 }
 
 const meansInFull = (means: Interpretation['means'], text: string, patterns: CompiledPatterns): Interpretation['means'] =>

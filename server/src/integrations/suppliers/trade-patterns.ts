@@ -25,7 +25,7 @@ export const tradePatterns: Readonly<Record<PatternName, Pattern>> = {
   // Misspelled words, and 'TERKIRIM', only directly before a serial number.
   success: affirmed(
     'success',
-    /\b(?:tidak|tdk|belum|blm|bukan|not|un|sempat)[ -]+(?:sukses|berhasil|success)\b|\b(?<said>(?:pay)?sukses|berhasil|success(?:ful)?|(?:terkirim|suk[ei]s|sukses+|skses|suskes|brhsl)(?=[ .,;:!-]{1,3}(?:v?sn|s\/n)(?:\/ref)? ?[:=] ?[a-z-]{0,10}\d))\b/gi,
+    /\b(?:tidak|tdk|belum|blm|bukan|not|un|sempat)[ -]+(?:sukses|berhasil|success)\b|\b(?<said>(?:pay)?sukses|berhasil|success(?:ful)?|(?:(?<=(?:\d|\bstatus ?:?) )terkirim|suk[ei]s|sukses+|skses|suskes|brhsl)(?=[ .,;:!-]{1,3}(?:v?sn|s\/n)(?:\/ref)? ?[:=] ?[a-z-]{0,10}\d))\b/gi,
   ),
   failed: affirmed('failed', new RegExp(`${notFailed.source}|${saidFailed.source}`, 'gi')),
   // `perhapsTaken` of `answer-fields.ts` covers the same family for answers with a `success` field.
