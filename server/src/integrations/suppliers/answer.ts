@@ -205,13 +205,14 @@ function stateOf(
       if (saysBut(text, patterns) || isDenied(text, patterns)) return { state: 'unknown', cause }
       if (saysOfOtherNumber(text, ofOrder, patterns)) return { state: 'unknown', cause }
       const isByWords = verdict !== 'success' && field !== 'success'
-      if (isByWords && serialNumber === null && (isInName(text, ofOrder, 'success', patterns) || saysPaid(text)))
-        return { state: 'unknown', cause }
+      if (isByWords && serialNumber === null && isInName(text, ofOrder, 'success', patterns)) return { state: 'unknown', cause }
       if (isByWords && (saysOfOther(text, ofOrder, patterns, serialNumber) || (serialNumber === null && goesOn(text, patterns))))
         return { state: 'unknown', cause }
       const denying = fields !== null && field === null ? [deniesGoods, saysUnknown] : [deniesGoods]
       if (serialNumber === null && words.means === null && denying.some((isIn) => isIn(text))) return { state: 'unknown', cause }
-      if (serialNumber === null && saysTaken(text)) return { state: 'pending', cause }
+      // Without a state and a number, a code and 'OK' may be only about the request.
+      const isBareOk = field === null && /^ok(?:e|ay)?[.!]?$/i.test(text)
+      if (serialNumber === null && (isBareOk || saysTaken(text) || (isByWords && saysPaid(text)))) return { state: 'pending', cause }
       // The success may be only the success of the request: `{"success":true,"message":"success","data":{…}}`.
       const saysItself = verdict !== 'success' && words.bare
       const isRequest = fields !== null && ((field === null && (isStateless(fields) || saysItself)) || isOfPayment(fields))

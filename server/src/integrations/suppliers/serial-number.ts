@@ -29,7 +29,10 @@ export function serialNumberOfFields(fields: Fields, expected: Expected): string
   for (const given of serialNumbersOf(fields, expected.productCode ?? null)) {
     const text = withoutLabel(plainText(given))
     const serialNumber = readSerialNumber(withoutAmount(text.slice(0, ownWordsFrom(text, 1))), expected)
-    if (serialNumber !== null) return [serialNumber, ...codesNextTo(serialNumber, fields, expected.productCode ?? null)].join(', ')
+    // Words in place of the number ('belum keluar, tunggu') are a state, which a code must not hide.
+    const isNumber = serialNumber !== null && /^[\w-]*\d[\w-]*$/.test(serialNumber)
+    if (isNumber) return [serialNumber, ...codesNextTo(serialNumber, fields, expected.productCode ?? null)].join(', ')
+    if (serialNumber !== null) return serialNumber
   }
   return null
 }

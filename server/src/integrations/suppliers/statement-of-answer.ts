@@ -241,9 +241,11 @@ export function saysOfOtherFailure(text: string, ofOrder: number, patterns: Comp
 const apologies =
   /\b(?:mohon|maaf|sorry|unfortunately|we|have|it|the|your|ini|tsb|tersebut|otomatis|auto|oleh|sistem|kami|harus|terpaksa)\b/gi
 
-/** True if only a payment succeeded, which may be that of the caller. */
+/** True if only a payment or the placing of the order succeeded. */
 export const saysPaid = (text: string): boolean =>
-  /\b(?:pembayaran|payment)(?: (?:anda|is|was|telah|sudah)){0,2} (?:berhasil|sukses|success(?:ful)?)\b/i.test(text)
+  /\b(?:pembayaran|payment)(?: (?:anda|is|was|telah|sudah)){0,2} (?:berhasil|sukses|success(?:ful)?)\b|\b(?:berhasil|sukses) (?:order|pesan)\b/i.test(
+    text,
+  )
 
 /** True if the text contains unknown words, apart from thanks and the usual words around a state. */
 export const saysUnknown = (text: string): boolean => /\p{L}{2}/u.test(text.replace(thanks, ' ').replace(aroundState, ' '))
@@ -267,7 +269,7 @@ const aroundState =
 
 /** True if the order was accepted and forwarded to another server; a state in such a text is the state of the request. */
 export const saysTaken = (text: string): boolean =>
-  /^ok(?:e|ay)?[.!]?$|\b(?:order|pesanan) masuk\b|\b(?:trx|transaksi|order|pesanan) terkirim\b|\b(?:sudah|sdh|telah) (?:kami )?(?:di)?terima\b|\b(?:accepted|submitted|diteruskan|forwarded)\b|\b(?:order|transaction|trx|request)(?: has been| was| is)? (?:placed|created|received|queued)\b|\b(?:dikirim|terkirim|sent) (?:ke|to) (?:server|operator|provider|biller|suppl?ier|vendor|pusat)\b/i.test(
+  /\b(?:order|pesanan) masuk\b|\b(?:trx|transaksi|order|pesanan) terkirim\b|\b(?:sudah|sdh|telah) (?:kami )?(?:di)?terima\b|\b(?:accepted|submitted|diteruskan|forwarded)\b|\b(?:order|transaction|trx|request)(?: has been| was| is)? (?:placed|created|received|queued)\b|\b(?:dikirim|terkirim|sent) (?:ke|to) (?:server|operator|provider|biller|suppl?ier|vendor|pusat)\b/i.test(
     text,
   )
 
@@ -283,7 +285,7 @@ function withoutRequest(text: string, serialNumber: string | null): string {
 const requests =
   /\b(?:berhasil|sukses|success(?:ful(?:ly)?)?)[ -]+(?:di[ -]?)?(?:buat|terima|tambahkan|simpan|catat|daftarkan|antri(?:kan)?|teruskan|masuk(?:kan)?|ambil|temukan|dapat(?:kan)?|muat|kembalikan|refund|revers\w{0,6}|retur|submit(?:ted)?|created?|received?|queued?|placed|accepted|me[mn]g?(?:ambil|dapatkan|muat|emukan|ampilkan) data)\b|\b(?:permintaan|request|query|inquiry|check(?:ing)?|cek|pengecekan|(?:cek|check|get|refresh|update|reload|sinkron\w{0,5}) (?:status|data|trx|transaksi)|tiket|ticket|komplain|complaint|reversal|refund|retur|pengembalian(?: (?:dana|saldo))?|(?:saldo|dana)|operation|operasi|koneksi|connection|login|validasi)(?: (?:anda|is|was|telah|sudah)){0,2} (?:berhasil|sukses|success(?:ful)?)\b/gi
 const ordersOrRequests =
-  /\b(?:berhasil|sukses|success) (?:di[ -]?(?! ?(?:operator|provider|biller|suppl?ier|vendor|jalur|modul|pusat|server|sistem|nomor|tujuan)\b|isi|bayar|top ?up|transfer|beli|lakukan|selesaikan|tambah|aktif|redeem|refund|retur|revers|kembali)[a-z]{3,20}|ter(?:catat|simpan|daftar|konfirmasi|jadwal|antri|input|submit)\w{0,4})\b|\b(?:berhasil|sukses|success(?:ful(?:ly)?)?)[ -]+(?:di ?)?(?:proses|kirim|process(?:ed)?|sent)\b|\b(?:pesanan|order)(?: (?:anda|is|was|telah|sudah)){0,2} (?:berhasil|sukses|success(?:ful)?)\b|\b(?:berhasil|sukses) (?:order|pesan)\b/gi
+  /\b(?:berhasil|sukses|success) (?:di[ -]?(?! ?(?:operator|provider|biller|suppl?ier|vendor|jalur|modul|pusat|server|sistem|nomor|tujuan)\b|isi|bayar|top ?up|transfer|beli|lakukan|selesaikan|tambah|aktif|redeem|refund|retur|revers|kembali)[a-z]{3,20}|ter(?:catat|simpan|daftar|konfirmasi|jadwal|antri|input|submit)\w{0,4})\b|\b(?:berhasil|sukses|success(?:ful(?:ly)?)?)[ -]+(?:di ?)?(?:proses|kirim|process(?:ed)?|sent)\b|\b(?:pesanan|order)(?: (?:anda|is|was|telah|sudah)){0,2} (?:berhasil|sukses|success(?:ful)?)\b/gi
 
 /** The cause of a failure. A failure that is denied, expected, assumed or asked about has not happened, so its cause is a doubt. */
 function causeOfAll(sentence: string, text: string, { index, text: word }: Found, patterns: CompiledPatterns): Cause {
