@@ -115,7 +115,7 @@ const charged =
 
 /** The server failed while it read the answer of another server, or does not know itself what happened. */
 const broken = either(
-  /exception\b|\bbeing aborted\b|\binternal (?:server )?error\b|\bserialization failure\b|\b(?:modem|modul|connection|koneksi) reset\b/,
+  /exception\b|\bbeing aborted\b|\binternal (?:server )?error\b|\bserialization failure\b|\b(?:modem|modul|connection|koneksi) reset\b|\b(?:http|error)[ :.#]{0,2}5\d\d\b/,
   // The names that operating systems give to broken connections: ECONNRESET, ESOCKETTIMEDOUT.
   /\be(?:conn|timedout|sockettimedout|pipe|hostunreach|netunreach)[a-z]{0,10}\b/,
   // PHP and JavaScript: 'Call to a member function on null', 'Cannot read properties of undefined'.

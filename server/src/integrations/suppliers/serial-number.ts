@@ -144,7 +144,7 @@ const endOfLead = (text: string): number =>
 // --- Words behind the serial number ---
 
 /** A long number in one piece, or a code in groups with hyphens, with everything behind it. */
-const numberWithTail = /^(?=[a-z-]{0,40}\d)(\d{8,25}|[a-z\d]{3,8}(?:-[a-z\d]{3,8}){1,5})(?![\w/-])([\s\S]{1,200})$/i
+const numberWithTail = /^(?=[a-z-]{0,40}\d)(\d{8,25}|[a-z\d]{3,8}(?:-[a-z\d]{3,8}){1,5})(?![\w/-]|[.:+=][^ ])([\s\S]{1,200})$/i
 
 /**
  * Removes the words behind a number, if they certainly do not belong to it: they name no part of a code, hold no further number that could be one, and are
@@ -177,7 +177,7 @@ const noPartOfCode = new RegExp(
     // Other fields of an answer of labelled values, in snake case: 'last_balance=489850'.
     /\b[a-z]{2,10}(?:_[a-z]{2,10}){1,3} ?[:= ] ?[\w.-]{1,20}/,
     // The seller's account and its deposits, and the line of the product.
-    /(?:^|[.;|,] )(?:(?:id )?(?:agen|member|reseller|mitra)|yth|(?:tiket )?deposit|rek(?:ening)?|tr?f)\b[^.;|]{0,60}/,
+    /(?:^ ?|[.;|,] )(?:(?:id )?(?:agen|member|reseller|mitra)|yth|(?:tiket )?deposit|rek(?:ening)?|tr?f)\b[^.;|]{0,60}/,
     /\b(?:produk|product|operator|nominal|customer|pembayaran|nama produk) ?: ?[^.;|]{0,40}/,
     // How to repeat the order: 'Trx lagi: S10.0812….pin'.
     /\b[a-z\d]{0,12}(?:\.\d{0,20}){1,2}\.pin\b|\b(?:trx|via)\b/,

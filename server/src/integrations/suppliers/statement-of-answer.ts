@@ -147,8 +147,8 @@ export function isStateInstead(serialNumber: string, patterns: CompiledPatterns)
 /** A state, the code of an error or the number of a test in place of the serial number: 'PROSES 1X24 JAM', 'ERR500', 'RC68', 'TESTING-0001'. */
 const noResult = either(
   /^(?:trx |transaksi |status )?(?:error|err|no resp\w{0,6}|time ?-?out|antr[ie](?:an)?|antrean|pending|pnd|wait(?:ing)?|menunggu|tunggu|suspe[ck]t?|manual|proses|process|queue|refund|rfnd?|r\/f|void|ggl)\b/,
-  /^(?:error|err|rc)[ :#-]{0,2}\d{1,4}$/,
-  /^(?:test(?:ing)?|dummy|simulasi|demo|sandbox|contoh|sample)[-_ ]?\d{0,12}$/,
+  /^(?:error|err|rc)[ :#-]{0,2}\d{1,4}(?![\w-])/,
+  /^(?:test(?:ing)?|dummy|simulasi|demo|sandbox|contoh|sample)(?:[-_ ]?\d{1,12}(?![\w-])|$)/,
 )
 /** 'akan dikirim via WA' is a sentence; 'WILL SMITH' is a customer. */
 function isSentence(text: string): boolean {
