@@ -290,8 +290,8 @@ function addDeferred(fields: Map<string, string>, path: string, value: unknown, 
 }
 
 /**
- * The final states of the parts of a list, and those of attempts that are still running (`"routes":[{"status":"failed"},{"status":"processing"}]`). The
- * running states of a history are earlier ones.
+ * The final states of the parts of a list, and those of attempts that are still running (`"routes":[{"status":"failed"},{"status":"processing"}]`).
+ * The running states of a history are earlier ones.
  */
 function addListed(fields: Map<string, string>, path: string, list: readonly unknown[]): void {
   const states = list.slice(0, nestedFieldsMax).flatMap((part) => {
@@ -591,8 +591,8 @@ const namesCode =
   /^(?:(?:voucher|redeem|gift|activation)_?code|kode_?(?:voucher|redeem|aktivasi)|voucher_?pin|pin_?voucher|license_?key|serial_?key)$/
 
 /**
- * The reader of a report does not know the secrets of the seller's account, so it cannot compare a PIN with them. A PIN of three groups with hyphens is not
- * the account's.
+ * The reader of a report does not know the secrets of the seller's account, so it cannot compare a PIN with them. A PIN of three groups with hyphens
+ * is not the account's.
  */
 const isPerhapsSecret = (name: string, value: string): boolean =>
   /^pins?$/.test(name) && !/^[a-z\d]{3,8}(?:-[a-z\d]{3,8}){2,}$/i.test(value)

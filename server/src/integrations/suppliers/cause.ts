@@ -4,7 +4,7 @@
  *
  * Repetitions in the patterns are bounded and begin after a word, so that a long text takes linear time.
  */
-import { either } from '#integrations/suppliers/linear-pattern.ts'
+import { anyOf } from '#integrations/suppliers/linear-pattern.ts'
 import { meaningOfCodeIn } from '#integrations/suppliers/result-codes.ts'
 import { amountFrom } from '#integrations/suppliers/trade-labels.ts'
 
@@ -47,8 +47,8 @@ function causeOfWords(words: readonly string[], reason: string): Cause {
 }
 
 /**
- * A reason of one or two words that names the reference or the order: 'GAGAL. Trx rangkap', 'GAGAL. Idtrx terdaftar'. Such a reason is hardly ever about
- * the goods, and there are too many words for a reference that is already known to list them.
+ * A reason of one or two words that names the reference or the order: 'GAGAL. Trx rangkap', 'GAGAL. Idtrx terdaftar'. Such a reason is hardly ever
+ * about the goods, and there are too many words for a reference that is already known to list them.
  */
 const requests =
   /\b(?:ref\w{0,6}|id|id ?trx|trx ?id|trx|transaksi|transaction|order|request)\b(?!(?: (?:id|no))? ?[:=#]|(?: no\.?)? ?\d{4}| (?:gagal|failed|lancar|aman|normal|cepat|tercepat|murah)\b)/i
@@ -77,18 +77,21 @@ const knownAction =
 const unknownAction =
   /^ (?!(?:karena|sebab|akibat|dikarenakan|disebabkan|dari|oleh|di|pada|pd|tgl|jam|dengan|dan|ke|untuk|operator|provider|biller|suppl?ier|vendor|nomor|nomer|no|produk|stok|kode|time|timeout|koneksi|gangguan|habis|close|closed|cut|tutup|maintenance|offline|blokir|expired|sinyal|refund|saldo|deposit|ip|pin|password|sign|signature|akun|user|limit|trx|transaksi|order|pembelian|pengisian|isi|top|topup|kirim(?= (?:pulsa|paket|data|voucher|token|ke\b))|melakukan|di ?(?:proses|isi|kirim|lakukan|batalkan|tolak|refund)|mohon|maaf|silakan|silahkan|sn|ref|rc|status|alasan|ket|keterangan|reason|harga|hrg|sisa|by|from|at|in|due|because|for|with|on|to)\b)[a-z]{3,20}\b/
 
-/** The order was handed on to another route or is tried again, so the failure of one route does not end it: 'GAGAL di supplier 1, dialihkan ke supplier 2'. */
-const rerouted = either(
-  /\b(?:di)?(?:alih|pindah|oper|lempar)kan\b/,
-  /\b(?:(?:di ?)?(?:alih|pindah|oper|lempar)|ganti|lanjut|switch)(?: ke| to)? (?:jalur|suppl?ier|provider|biller|modem|modul|server|h2h|rute|route)\b/,
-  /\b(?:auto|otomatis)[ -]?(?:switch|route)|\bfail ?-?over\b|\bre-?rout(?:e|ed|ing)\b/,
+/**
+ * The order was handed on to another route or is tried again, so the failure of one route does not end it: 'GAGAL di supplier 1, dialihkan ke
+ * supplier 2'.
+ */
+const rerouted = anyOf(
+  /\b(?:di)?(?:alih|pindah|oper|lempar)kan\b/i,
+  /\b(?:(?:di ?)?(?:alih|pindah|oper|lempar)|ganti|lanjut|switch)(?: ke| to)? (?:jalur|suppl?ier|provider|biller|modem|modul|server|h2h|rute|route)\b/i,
+  /\b(?:auto|otomatis)[ -]?(?:switch|route)|\bfail ?-?over\b|\bre-?rout(?:e|ed|ing)\b/i,
   // 'biller pertama -> biller kedua'
-  /\w ->? ?(?:suppl?ier|provider|biller|jalur|modem|modul)\b/,
+  /\w ->? ?(?:suppl?ier|provider|biller|jalur|modem|modul)\b/i,
   // One of several attempts: 'resend #2', 'percobaan ke-1', 'GAGAL (1/3)'.
-  /\b(?:re-?send|re-?try|percobaan|attempt|(?<!\b(?:please|silakan|silahkan) )try) ?(?:ke[ -]?|# ?)?\d/,
-  /\b(?:gagal|failed) ?\(? ?\d{1,2} ?(?:\/|dari|of) ?\d{1,2} ?\)?(?= ?[.;,|]| ?$)/,
-  /\b(?:di)?kirim ulang\b|\bre-?process(?:ed|ing)\b|\bwill (?:be )?retr(?:y|ied)\b/,
-  /\b(?:masih|msh) (?:jalan|berjalan|nyangkut)\b/,
+  /\b(?:re-?send|re-?try|percobaan|attempt|(?<!\b(?:please|silakan|silahkan) )try) ?(?:ke[ -]?|# ?)?\d/i,
+  /\b(?:gagal|failed) ?\(? ?\d{1,2} ?(?:\/|dari|of) ?\d{1,2} ?\)?(?= ?[.;,|]| ?$)/i,
+  /\b(?:di)?kirim ulang\b|\bre-?process(?:ed|ing)\b|\bwill (?:be )?retr(?:y|ied)\b/i,
+  /\b(?:masih|msh) (?:jalan|berjalan|nyangkut)\b/i,
 )
 
 /** True if any part of the text, even behind the balance, makes the failure doubtful: the server itself failed, or handed the order on. */
@@ -98,9 +101,9 @@ export const saysUncertain = (text: string): boolean => broken.test(text) || rer
 const forNow = /^ (?:sementara|temporar(?:y|ily))\b/i
 
 /** Phrases for a claim, a correction, a refund or a cancellation that was refused, so the order remains valid. */
-const undoing = either(
-  /\b(?:komplain|komplen|complaint?|klaim|claim|(?:peng)?aduan|koreksi|sanggahan?|banding|batal)(?: [a-z]{1,12})? (?:ditolak|rejected|declined|denied)\b/,
-  /\b(?:refund|pembatalan|cancel(?:l?ation)?|revers\w{0,6}|retur|void)(?: [a-z]{1,12}){0,2} (?:gagal|failed|ditolak|rejected|declined|denied|batal|tidak|tdk|belum|blm|cannot|not)\b|\b(?:gagal|failed|failure|tidak bisa|tdk bisa|cannot|unable)(?: (?:to|di|me|for|of)){0,2} ?(?:refund|pembatalan|membatalkan|dibatalkan|cancel|reverse|retur|void)\b/,
+const undoing = anyOf(
+  /\b(?:komplain|komplen|complaint?|klaim|claim|(?:peng)?aduan|koreksi|sanggahan?|banding|batal)(?: [a-z]{1,12})? (?:ditolak|rejected|declined|denied)\b/i,
+  /\b(?:refund|pembatalan|cancel(?:l?ation)?|revers\w{0,6}|retur|void)(?: [a-z]{1,12}){0,2} (?:gagal|failed|ditolak|rejected|declined|denied|batal|tidak|tdk|belum|blm|cannot|not)\b|\b(?:gagal|failed|failure|tidak bisa|tdk bisa|cannot|unable)(?: (?:to|di|me|for|of)){0,2} ?(?:refund|pembatalan|membatalkan|dibatalkan|cancel|reverse|retur|void)\b/i,
 )
 
 /** Advice to check first, or not to repeat the order, means that the result is not known. */
@@ -114,16 +117,16 @@ const charged =
   /(?<!\b(?:tidak|tdk|tak|belum|blm|tanpa|not) )\b(?:terpotong|berkurang|terdebe?t|terdebit|debited|deducted)\b(?!:? ?(?:rp\.? ?)?0\b)/i
 
 /** The server failed while it read the answer of another server, or does not know itself what happened. */
-const broken = either(
-  /exception\b|\bbeing aborted\b|\binternal (?:server )?error\b|\bserialization failure\b|\b(?:modem|modul|connection|koneksi) reset\b|\b(?:http|error)[ :.#]{0,2}5\d\d\b/,
+const broken = anyOf(
+  /exception\b|\bbeing aborted\b|\binternal (?:server )?error\b|\bserialization failure\b|\b(?:modem|modul|connection|koneksi) reset\b|\b(?:http|error)[ :.#]{0,2}5\d\d\b/i,
   // The names that operating systems give to broken connections: ECONNRESET, ESOCKETTIMEDOUT.
-  /\be(?:conn|timedout|sockettimedout|pipe|hostunreach|netunreach)[a-z]{0,10}\b/,
+  /\be(?:conn|timedout|sockettimedout|pipe|hostunreach|netunreach)[a-z]{0,10}\b/i,
   // PHP and JavaScript: 'Call to a member function on null', 'Cannot read properties of undefined'.
-  /\bcall to (?:an?|undefined)\b|\bof (?:undefined|null)\b|\btype null\b/,
+  /\bcall to (?:an?|undefined)\b|\bof (?:undefined|null)\b|\btype null\b/i,
   // Texts that say only that something went wrong, or that nobody knows what.
-  /\b(?:tidak|tdk|belum)(?: (?:dapat|bisa))? (?:di)?pasti(?:kan)?\b/,
-  /\bsome?thing (?:went )?wrong\b|\b(?:wh)?oops[.! ]{0,3}$|\bkesalahan(?: (?:(?:pada|di)\b(?! (?:nomor|no|tujuan|id|produk|pelanggan)\b)|saat|ketika|sistem|system|server|internal|database|db)\b|$|[.,!])/,
-  /\bunexpected (?:token|end|character|response|reply|error)\b|\b(?:json|xml|html)(?: [a-z]{1,10})? (?:parse|parsing|decode)|\b(?:parse|parsing|syntax|fatal|curl) error\b|\bsqlstate\b|\bdeadlock\b|\bundefined (?:index|variable|property|offset|array)\b|\bnull ?pointer|\btraceback\b|\bbad gateway\b|\bgateway time|\b(?:restart\w{0,3}|reboot\w{0,3}|crash\w{0,3})\b|\b(?:reply|balasan|jawaban) [^.;|]{0,40}\b(?:tidak|tdk|not) |\b(?:host|endpoint|url)(?: tujuan)? (?:tidak|tdk|tak|not|unreach)/,
+  /\b(?:tidak|tdk|belum)(?: (?:dapat|bisa))? (?:di)?pasti(?:kan)?\b/i,
+  /\bsome?thing (?:went )?wrong\b|\b(?:wh)?oops[.! ]{0,3}$|\bkesalahan(?: (?:(?:pada|di)\b(?! (?:nomor|no|tujuan|id|produk|pelanggan)\b)|saat|ketika|sistem|system|server|internal|database|db)\b|$|[.,!])/i,
+  /\bunexpected (?:token|end|character|response|reply|error)\b|\b(?:json|xml|html)(?: [a-z]{1,10})? (?:parse|parsing|decode)|\b(?:parse|parsing|syntax|fatal|curl) error\b|\bsqlstate\b|\bdeadlock\b|\bundefined (?:index|variable|property|offset|array)\b|\bnull ?pointer|\btraceback\b|\bbad gateway\b|\bgateway time|\b(?:restart\w{0,3}|reboot\w{0,3}|crash\w{0,3})\b|\b(?:reply|balasan|jawaban) [^.;|]{0,40}\b(?:tidak|tdk|not) |\b(?:host|endpoint|url)(?: tujuan)? (?:tidak|tdk|tak|not|unreach)/i,
 )
 
 /** True if the failure is about the target or the product. */
@@ -163,13 +166,13 @@ const alreadyDone =
   /\b(?:sudah|sdh|telah|already)(?: (?!tidak|tdk|tak|bukan|non|off|hangus|mati|expired|expire|kadaluarsa|kedaluwarsa|kadaluwarsa|habis|kosong|tutup|lewat|nonaktif|pernah|ada|melewati|melebihi|mencapai|premium|di ?(?:blok|tutup|batal|refund|kembali|hapus|nonaktif|matikan|ganti)|ter(?:blok|hapus|batal)|refund|kembali|blacklist|cut|close)[a-z]{3,20})\b/i
 
 /** The server had the reference, or the same order, before. */
-const known = either(
-  /\b(?:identi[kc]\w{0,3}|rangkap|replay(?:ed)?|idempoten\w{0,4}|dupe?|dupl\w{0,8})\b/,
-  /\b(?:ref{1,2}|ref{1,2} ?id|id ?trx|trx ?id)(?: (?:tsb|tersebut|ini|anda))? (?:ter(?:daftar|catat|simpan)|ganda|dobel)\b/,
-  /\b(?:already|been) (?:complete|fulfil|done|finish|succe)\w{0,6}\b|\b(?:sudah|sdh|telah) (?:selesai|tuntas|kami terima)\b/,
-  /\b[2-9] ?x (?:dalam )?(?:sehari|(?:1|satu|per) hari)\b|\b(?:tidak|tdk) boleh (?:di ?ulang\w{0,2}|(?:di ?isi )?[2-9] ?x)\b/,
-  /\b(?:trx|transaksi)(?: [a-z]{1,10}){0,4} (?:sedang|masih) berlangsung\b/,
-  /\b(?:kembar|dupli[ck]\w{0,6}|conflict\w{0,3}|konflik|bentrok)\b|\b(?:trx|transaksi|order) (?:double|dobel|ganda|sama|yang sama|serupa|berulang)\b|\b(?:double|dobel|same) (?:trx|transaksi|transaction|order|reference)\b|\b(?:ref{1,2}|ref{1,2} ?id|ref_id|reference|referensi|id ?trx|trx ?id|id transaksi|request ?id|clientid|no ref|invoice)\b(?: [^ ]{1,20}){0,3}? (?:sudah|sdh|telah|pernah|sama|terpakai|digunakan|dipakai|used|exists?|unik|unique|taken)\b|\b(?:tidak|tdk|jangan|gak) boleh (?:sama|ganda|double|dobel|berulang)\b|\b(?:sama|nomor) dalam (?:1|satu|sehari)\b|\b(?:gunakan|pakai|tambahkan?) counter\b|\b(?:sudah|sdh|udah|telah) (?:pernah|ada|terpakai|terjadi|tercatat|masuk|di(?:gunakan|pakai|proses|terima|kirim|lakukan|catat|order|transaksikan))\b|\b(?:di ?)?proses sebelumnya\b|\balready (?:used|exist\w{0,3}|process\w{0,3}|been|in use|sent|submitted|taken|placed|received)\b|\b(?:not|must be|is not|harus|tidak|tdk) (?:unique|unik)\b|\b(?:trx|transaksi|order|request|kirim) ulang\b|\bpengulangan\b|\brepeat(?:ed)?\b|\bbekas\b|\b(?:interval|jeda)\b|\bmulti (?:trx|transaksi|transaction)\b|\bsame (?:destination|number|customer|product)\b|\b(?:number|nomor) 1 (?:time|kali)\b|\b(?:nomor|nomer|tujuan|produk)(?: [a-z]{1,10})? (?:yang |yg )sama\b|\b(?:transaksi|trx|order) lain\b|\banda beli\b|\b(?:double|dobel)\b|\b(?:pesan|perintah|request|permintaan|data) (?:yang |yg )?sama\b|\b(?:nomor|no|tujuan|nominal|produk|jumlah|denom)\b(?: (?!tidak|tdk|beda)[^ .;|]{1,12}){0,3} sama\b(?! dengan)|\b(?:trx|transaksi|order)(?: (?:anda|yang|yg|lain|sebelumnya|masih|msh|sedang|sdg)){0,2} (?:berjalan|aktif|gantung|menggantung|running)\b/,
+const known = anyOf(
+  /\b(?:identi[kc]\w{0,3}|rangkap|replay(?:ed)?|idempoten\w{0,4}|dupe?|dupl\w{0,8})\b/i,
+  /\b(?:ref{1,2}|ref{1,2} ?id|id ?trx|trx ?id)(?: (?:tsb|tersebut|ini|anda))? (?:ter(?:daftar|catat|simpan)|ganda|dobel)\b/i,
+  /\b(?:already|been) (?:complete|fulfil|done|finish|succe)\w{0,6}\b|\b(?:sudah|sdh|telah) (?:selesai|tuntas|kami terima)\b/i,
+  /\b[2-9] ?x (?:dalam )?(?:sehari|(?:1|satu|per) hari)\b|\b(?:tidak|tdk) boleh (?:di ?ulang\w{0,2}|(?:di ?isi )?[2-9] ?x)\b/i,
+  /\b(?:trx|transaksi)(?: [a-z]{1,10}){0,4} (?:sedang|masih) berlangsung\b/i,
+  /\b(?:kembar|dupli[ck]\w{0,6}|conflict\w{0,3}|konflik|bentrok)\b|\b(?:trx|transaksi|order) (?:double|dobel|ganda|sama|yang sama|serupa|berulang)\b|\b(?:double|dobel|same) (?:trx|transaksi|transaction|order|reference)\b|\b(?:ref{1,2}|ref{1,2} ?id|ref_id|reference|referensi|id ?trx|trx ?id|id transaksi|request ?id|clientid|no ref|invoice)\b(?: [^ ]{1,20}){0,3}? (?:sudah|sdh|telah|pernah|sama|terpakai|digunakan|dipakai|used|exists?|unik|unique|taken)\b|\b(?:tidak|tdk|jangan|gak) boleh (?:sama|ganda|double|dobel|berulang)\b|\b(?:sama|nomor) dalam (?:1|satu|sehari)\b|\b(?:gunakan|pakai|tambahkan?) counter\b|\b(?:sudah|sdh|udah|telah) (?:pernah|ada|terpakai|terjadi|tercatat|masuk|di(?:gunakan|pakai|proses|terima|kirim|lakukan|catat|order|transaksikan))\b|\b(?:di ?)?proses sebelumnya\b|\balready (?:used|exist\w{0,3}|process\w{0,3}|been|in use|sent|submitted|taken|placed|received)\b|\b(?:not|must be|is not|harus|tidak|tdk) (?:unique|unik)\b|\b(?:trx|transaksi|order|request|kirim) ulang\b|\bpengulangan\b|\brepeat(?:ed)?\b|\bbekas\b|\b(?:interval|jeda)\b|\bmulti (?:trx|transaksi|transaction)\b|\bsame (?:destination|number|customer|product)\b|\b(?:number|nomor) 1 (?:time|kali)\b|\b(?:nomor|nomer|tujuan|produk)(?: [a-z]{1,10})? (?:yang |yg )sama\b|\b(?:transaksi|trx|order) lain\b|\banda beli\b|\b(?:double|dobel)\b|\b(?:pesan|perintah|request|permintaan|data) (?:yang |yg )?sama\b|\b(?:nomor|no|tujuan|nominal|produk|jumlah|denom)\b(?: (?!tidak|tdk|beda)[^ .;|]{1,12}){0,3} sama\b(?! dengan)|\b(?:trx|transaksi|order)(?: (?:anda|yang|yg|lain|sebelumnya|masih|msh|sedang|sdg)){0,2} (?:berjalan|aktif|gantung|menggantung|running)\b/i,
 )
 
 /** 'GAGAL Timeout' is a state of OtomaX, which returns the money to the balance. */

@@ -34,8 +34,8 @@ export async function ask<Outcome extends { message: string }>(
 }
 
 /**
- * True if the serial number is or contains a secret: some servers repeat the credentials of the request in fields that are read as codes, and buyers see the
- * serial number.
+ * True if the serial number is or contains a secret: some servers repeat the credentials of the request in fields that are read as codes, and buyers
+ * see the serial number.
  */
 const repeatsSecret = (outcome: object, { pin, password, userId }: SupplierAccess): boolean => {
   if (!('serialNumber' in outcome) || typeof outcome.serialNumber !== 'string') return false

@@ -192,7 +192,9 @@ function balanceIn(text: string, patterns: Partial<AnswerPatterns>): bigint | nu
   return currentOf(labelled.length > 0 ? labelled : balancesOfShop(message))
 }
 
-/** Of several balances, the current one counts; a deposit or a stock is not preferred to a balance. Null if the answer does not tell which one it is. */
+/**
+ * Of several balances, the current one counts; a deposit or a stock is not preferred to a balance. Null if the answer does not tell which one it is.
+ */
 function currentOf(balances: readonly NamedBalance[]): bigint | null {
   const ranks = [
     balances.filter(({ label }) => current.test(label)),

@@ -26,5 +26,7 @@ export function firstFound(pattern: Pattern, text: string): Found | null {
   return null
 }
 
-/** One pattern of several alternatives, each of which has its own comment. */
-export const either = (...patterns: readonly RegExp[]): RegExp => new RegExp(patterns.map(({ source }) => source).join('|'), 'i')
+/** True if any of the patterns matches; each of them has its own comment. */
+export const anyOf = (...patterns: readonly RegExp[]): { test: (text: string) => boolean } => ({
+  test: (text) => patterns.some((pattern) => pattern.test(text)),
+})

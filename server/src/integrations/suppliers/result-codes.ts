@@ -1,6 +1,6 @@
 /**
- * What the numbers of the trade say about a failure, in fields and in words. If systems give one number different meanings, the more careful meaning is
- * used. Source: the published lists of Digiflazz, IRS and IAK; the numbers of OtomaX are those that its users quote.
+ * What the numbers of the trade say about a failure, in fields and in words. If systems give one number different meanings, the more careful meaning
+ * is used. Source: the published lists of Digiflazz, IRS and IAK; the numbers of OtomaX are those that its users quote.
  */
 
 /**
@@ -23,8 +23,8 @@ export function meaningOfCode(code: string): MeaningOfCode | null {
 export const meaningOfOtomaxState = (state: string): MeaningOfCode | null => (state === '43' ? 'call' : state === '55' ? 'doubt' : null)
 
 /**
- * The meaning of the code that a text gives next to a failure; `unclear` if nobody here knows the code, null if the text has none. 'Err 17' may be a number
- * of the operator, so only a code that calls itself one ends the call.
+ * The meaning of the code that a text gives next to a failure; `unclear` if nobody here knows the code, null if the text has none. 'Err 17' may be a
+ * number of the operator, so only a code that calls itself one ends the call.
  */
 export function meaningOfCodeIn(text: string, from: number): MeaningOfCode | 'unclear' | null {
   const { label = '', code, bracketed = code } = (labelled.exec(text) ?? behindState.exec(text.slice(from, from + 40)))?.groups ?? {}

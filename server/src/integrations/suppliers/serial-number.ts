@@ -1,11 +1,11 @@
 /**
  * The serial number or code of a delivery, which the buyer gets: found in its field or behind its label, without what servers write around it. A code
- * that is shown with other words is a nuisance, but a part of a code that is missing costs the buyer what was bought, so only what certainly is no part
- * of it is removed.
+ * that is shown with other words is a nuisance, but a part of a code that is missing costs the buyer what was bought, so only what certainly is no
+ * part of it is removed.
  */
 import { codesNextTo, type Fields, serialNumbersOf } from '#integrations/suppliers/answer-fields.ts'
 import type { CompiledPatterns } from '#integrations/suppliers/compile-patterns.ts'
-import type { Found } from '#integrations/suppliers/linear-pattern.ts'
+import { anyOf, type Found } from '#integrations/suppliers/linear-pattern.ts'
 import { type Expected, referencesIn, sameReference } from '#integrations/suppliers/order-identity.ts'
 import { plainText, readableText } from '#integrations/suppliers/text.ts'
 import { namesPartOfCode, ownWordsFrom } from '#integrations/suppliers/trade-labels.ts'
@@ -24,7 +24,9 @@ export function serialNumberIn(text: string, expected: Expected, patterns: Compi
   return null
 }
 
-/** Reads the serial number from its field, without other text that some servers write after it in the same field, and with a code from another field. */
+/**
+ * Reads the serial number from its field, without other text that some servers write after it in the same field, and with a code from another field.
+ */
 export function serialNumberOfFields(fields: Fields, expected: Expected): string | null {
   for (const given of serialNumbersOf(fields, expected.productCode ?? null)) {
     const text = withoutLabel(plainText(given))
@@ -63,7 +65,10 @@ const withoutLabel = (text: string): string =>
     ? text.replace(/^(?:.{0,100}\b(?:sukses|berhasil|success)\b.{0,10})?\b(?:v?sn|s\/n)(?:\/ref)?(?: ?[:=] ?| )(?=\w*\d)/i, '')
     : text
 
-/** Removes the closing bracket after a serial number that is in brackets together with its label: `(SN: 0987)`. The bracket of '1) ABCD-1234' opens a list. */
+/**
+ * Removes the closing bracket after a serial number that is in brackets together with its label: `(SN: 0987)`. The bracket of '1) ABCD-1234' opens a
+ * list.
+ */
 function withoutClosing(text: string): string {
   const end = text.search(/(?<!(?:^|[ ,;])\d)[)\]]/)
   return end >= 0 && !/[([]/.test(text.slice(0, end)) ? text.slice(0, end) : text
@@ -78,20 +83,15 @@ function readSerialNumber(text: string, expected: Expected): string | null {
   return serialNumber === null || placeholder.test(serialNumber) || isKnown(serialNumber, expected) ? null : serialNumber
 }
 
-const placeholder = new RegExp(
-  [
-    // No number, in words: 'nihil', 'OK', 'Trx Sukses'.
-    /true|false|n[./]?a|nihil|kosong|(?:no|tanpa) ?sn|(?:tidak|tdk|belum|blm) ada(?: sn)?/,
-    /(?:(?:trx|transaksi|status) )?(?:ok|sukses|berhasil|success(?:ful)?|done|selesai|lunas)/,
-    // Nothing but zeros or crosses: '00000000', 'XXXX-XXXX'.
-    /0+(?:[ -]0+)*|x{3,}(?:[ -]x+)*/,
-    // A time, a day, a price, the balance, the server's own number, a number that a spreadsheet has rounded ('5.1231200998812E+19').
-    /@?\d\d?:\d\d(?::\d\d)?|\d\d?[/-]\d\d?[/-]\d{4}|\d{4}-\d\d-\d\d/,
-    /(?:(?:sisa )?saldo|hrg|harga|rp)[ .:=]{0,3}(?:rp\.? ?)?\d[\d.,]*|t#\d+|\d[.,]\d{3,}e\+?\d\d?/,
-  ]
-    .map(({ source }) => `^(?:${source})$`)
-    .join('|'),
-  'i',
+const placeholder = anyOf(
+  // No number, in words: 'nihil', 'OK', 'Trx Sukses'.
+  /^(?:true|false|n[./]?a|nihil|kosong|(?:no|tanpa) ?sn|(?:tidak|tdk|belum|blm) ada(?: sn)?)$/i,
+  /^(?:(?:(?:trx|transaksi|status) )?(?:ok|sukses|berhasil|success(?:ful)?|done|selesai|lunas))$/i,
+  // Nothing but zeros or crosses: '00000000', 'XXXX-XXXX'.
+  /^(?:0+(?:[ -]0+)*|x{3,}(?:[ -]x+)*)$/i,
+  // A time, a day, a price, the balance, the server's own number, a number that a spreadsheet has rounded ('5.1231200998812E+19').
+  /^(?:@?\d\d?:\d\d(?::\d\d)?|\d\d?[/-]\d\d?[/-]\d{4}|\d{4}-\d\d-\d\d)$/i,
+  /^(?:(?:(?:sisa )?saldo|hrg|harga|rp)[ .:=]{0,3}(?:rp\.? ?)?\d[\d.,]*|t#\d+|\d[.,]\d{3,}e\+?\d\d?)$/i,
 )
 
 const isKnown = (serialNumber: string, { reference, target, productCode }: Expected): boolean =>
@@ -147,9 +147,9 @@ const endOfLead = (text: string): number =>
 const numberWithTail = /^(?=[a-z-]{0,40}\d)(\d{8,25}|[a-z\d]{3,8}(?:-[a-z\d]{3,8}){1,5})(?![\w/-]|[.:+=][^ ])([\s\S]{1,200})$/i
 
 /**
- * Removes the words behind a number, if they certainly do not belong to it: they name no part of a code, hold no further number that could be one, and are
- * not just words in capital letters, which may be a password or an owner's name. Servers write the shop's name, hints, times and their own data there, in too
- * many ways to list them.
+ * Removes the words behind a number, if they certainly do not belong to it: they name no part of a code, hold no further number that could be one,
+ * and are not just words in capital letters, which may be a password or an owner's name. Servers write the shop's name, hints, times and their own
+ * data there, in too many ways to list them.
  */
 export function withoutWordsBehind(serialNumber: string, expected: Expected): string {
   const code = withoutGreeting(serialNumber)
@@ -159,33 +159,28 @@ export function withoutWordsBehind(serialNumber: string, expected: Expected): st
     (rest, part) => (part ? rest.replaceAll(part, '') : rest),
     tail,
   )
-  const rest = known.replace(noPartOfCode, '')
+  const rest = noPartOfCode.reduce((left, pattern) => left.replace(pattern, ''), known)
   const isOther = rest.length < tail.length || /\p{Ll}/u.test(rest) || !/[\p{L}\p{N}]/u.test(rest)
   return isOther && !namesPartOfCode.test(rest) && !ofGoods.test(rest) && !/\d/.test(rest.replace(shortNumber, '')) ? number : code
 }
 
 /** The seller's own data, which may have labels that otherwise name a part of a code. */
-const noPartOfCode = new RegExp(
-  [
-    // Days and times: '29/11/2026', '29Nov2026 14:03', '20261129140322'.
-    /\b\d\d?[:.]\d\d(?:[:.]\d\d)?\b|\b\d\d?[/-](?:\d\d?|[a-z]{3,9})(?:[/-]\d{2,4})?\b|\b\d\d?[a-z]{3}\d{4}\b|\b20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{6}\b/,
-    // Amounts, telephone numbers and IP addresses.
-    /\b\d{1,3}(?:[.,]\d{3}){1,4}\b|(?:\+?62|\b0)8\d{7,11}\b|\b\d{1,3}(?:\.\d{1,3}){3}\b/,
-    // The state, in words and as a code, and labels of the order.
-    /\b(?:status|stts|rc|kode) ?[:=]? ?(?:\d{1,2}\b|(?:trx |transaksi )?(?:sukses|berhasil|success\w{0,3})\b)|\b(?:trx |transaksi )?(?:sukses|berhasil|success)\b|\[\d\d\]/,
-    /\b(?:kode|nama|no\.?) ?(?:produk|product|hp|tujuan|telp\w{0,3})\b|\b(?:ref\w{0,6}|id|id ?trx|trx ?id) ?[.:=#]? ?$/,
-    // Other fields of an answer of labelled values, in snake case: 'last_balance=489850'.
-    /\b[a-z]{2,10}(?:_[a-z]{2,10}){1,3} ?[:= ] ?[\w.-]{1,20}/,
-    // The seller's account and its deposits, and the line of the product.
-    /(?:^ ?|[.;|,] )(?:(?:id )?(?:agen|member|reseller|mitra)|yth|(?:tiket )?deposit|rek(?:ening)?|tr?f)\b[^.;|]{0,60}/,
-    /\b(?:produk|product|operator|nominal|customer|pembayaran|nama produk) ?: ?[^.;|]{0,40}/,
-    // How to repeat the order: 'Trx lagi: S10.0812….pin'.
-    /\b[a-z\d]{0,12}(?:\.\d{0,20}){1,2}\.pin\b|\b(?:trx|via)\b/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'gi',
-)
+const noPartOfCode: readonly RegExp[] = [
+  // How to repeat the order: 'Trx lagi: S10.0812….pin'.
+  /\b[a-z\d]{0,12}(?:\.\d{0,20}){1,2}\.pin\b|\b(?:trx|via)\b/gi,
+  // Days and times: '29/11/2026', '29Nov2026 14:03', '20261129140322'.
+  /\b\d\d?[:.]\d\d(?:[:.]\d\d)?\b|\b\d\d?[/-](?:\d\d?|[a-z]{3,9})(?:[/-]\d{2,4})?\b|\b\d\d?[a-z]{3}\d{4}\b|\b20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{6}\b/gi,
+  // Amounts, telephone numbers and IP addresses.
+  /\b\d{1,3}(?:[.,]\d{3}){1,4}\b|(?:\+?62|\b0)8\d{7,11}\b|\b\d{1,3}(?:\.\d{1,3}){3}\b/gi,
+  // The state, in words and as a code, and labels of the order.
+  /\b(?:status|stts|rc|kode) ?[:=]? ?(?:\d{1,2}\b|(?:trx |transaksi )?(?:sukses|berhasil|success\w{0,3})\b)|\b(?:trx |transaksi )?(?:sukses|berhasil|success)\b|\[\d\d\]/gi,
+  /\b(?:kode|nama|no\.?) ?(?:produk|product|hp|tujuan|telp\w{0,3})\b|\b(?:ref\w{0,6}|id|id ?trx|trx ?id) ?[.:=#]? ?$/gi,
+  // Other fields of an answer of labelled values, in snake case: 'last_balance=489850'.
+  /\b[a-z]{2,10}(?:_[a-z]{2,10}){1,3} ?[:= ] ?[\w.-]{1,20}/gi,
+  // The seller's account and its deposits, and the line of the product.
+  /(?:^ ?|[.;|,] )(?:(?:id )?(?:agen|member|reseller|mitra)|yth|(?:tiket )?deposit|rek(?:ening)?|tr?f)\b[^.;|]{0,60}/gi,
+  /\b(?:produk|product|operator|nominal|customer|pembayaran|nama produk) ?: ?[^.;|]{0,40}/gi,
+]
 /** Numbers of up to three digits, alone or in a word: 'Modem 3', 'COM3', '5GB'. */
 const shortNumber = /\b\d{1,3}\b|\b[a-z]{1,6}\d{1,3}\b|\b\d{1,3}[a-z]{1,6}\b/gi
 /** Until when and how long what was bought may be used. */

@@ -13,7 +13,7 @@ import {
   saysUncertain,
 } from '#integrations/suppliers/cause.ts'
 import type { CompiledPatterns } from '#integrations/suppliers/compile-patterns.ts'
-import { either, type Found, firstFound, type Pattern } from '#integrations/suppliers/linear-pattern.ts'
+import { anyOf, type Found, firstFound, type Pattern } from '#integrations/suppliers/linear-pattern.ts'
 import { spelledOut } from '#integrations/suppliers/text.ts'
 import { tradePatterns } from '#integrations/suppliers/trade-patterns.ts'
 
@@ -145,10 +145,10 @@ export function isStateInstead(serialNumber: string, patterns: CompiledPatterns)
 }
 
 /** A state, the code of an error or the number of a test in place of the serial number: 'PROSES 1X24 JAM', 'ERR500', 'RC68', 'TESTING-0001'. */
-const noResult = either(
-  /^(?:trx |transaksi |status )?(?:error|err|no resp\w{0,6}|time ?-?out|antr[ie](?:an)?|antrean|pending|pnd|wait(?:ing)?|menunggu|tunggu|suspe[ck]t?|manual|proses|process|queue|refund|rfnd?|r\/f|void|ggl)\b/,
-  /^(?:error|err|rc)[ :#-]{0,2}\d{1,4}(?![\w-])/,
-  /^(?:test(?:ing)?|dummy|simulasi|demo|sandbox|contoh|sample)(?:[-_ ]?\d{1,12}(?![\w-])|$)/,
+const noResult = anyOf(
+  /^(?:trx |transaksi |status )?(?:error|err|no resp\w{0,6}|time ?-?out|antr[ie](?:an)?|antrean|pending|pnd|wait(?:ing)?|menunggu|tunggu|suspe[ck]t?|manual|proses|process|queue|refund|rfnd?|r\/f|void|ggl)\b/i,
+  /^(?:error|err|rc)[ :#-]{0,2}\d{1,4}(?![\w-])/i,
+  /^(?:test(?:ing)?|dummy|simulasi|demo|sandbox|contoh|sample)(?:[-_ ]?\d{1,12}(?![\w-])|$)/i,
 )
 /** 'akan dikirim via WA' is a sentence; 'WILL SMITH' is a customer. */
 function isSentence(text: string): boolean {
@@ -181,8 +181,8 @@ export function saysOfOther(text: string, ofOrder: number, patterns: CompiledPat
 }
 
 /**
- * True if the only keyword of this kind stands before the target number and looks like a part of a name or a hint: 'Paket Anti Gagal S10.0812…', 'Paket Sukses
- * S10.0812…', 'trx yang gagal saldo kembali'. 'Transaksi gagal' and 'Pengisian pulsa berhasil ke 0812…' are sentences.
+ * True if the only keyword of this kind stands before the target number and looks like a part of a name or a hint: 'Paket Anti Gagal S10.0812…',
+ * 'Paket Sukses S10.0812…', 'trx yang gagal saldo kembali'. 'Transaksi gagal' and 'Pengisian pulsa berhasil ke 0812…' are sentences.
  */
 export function isInName(text: string, ofOrder: number, name: 'success' | 'failed', patterns: CompiledPatterns): boolean {
   if (ofOrder <= 0 || patterns[name] !== tradePatterns[name] || firstFound(patterns[name], text.slice(ofOrder)) !== null) return false
@@ -250,7 +250,10 @@ export const saysPaid = (text: string): boolean =>
 /** True if the text contains unknown words, apart from thanks and the usual words around a state. */
 export const saysUnknown = (text: string): boolean => /\p{L}{2}/u.test(text.replace(thanks, ' ').replace(aroundState, ' '))
 
-/** True if another telephone number is between our target number and the state, or in the words right behind the state: the state belongs to that other number. */
+/**
+ * True if another telephone number is between our target number and the state, or in the words right behind the state: the state belongs to that
+ * other number.
+ */
 export function saysOfOtherNumber(text: string, ofOrder: number, patterns: CompiledPatterns): boolean {
   if (ofOrder < 0) return false
   const behind = text.slice(ofOrder)

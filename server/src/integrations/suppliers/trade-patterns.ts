@@ -6,20 +6,8 @@
  * and because an unbounded repetition either ends its pattern or is followed by something that it cannot match itself, after a word that must precede
  * it.
  */
-import { either, type Found, firstFound, foundBy, type Pattern, type PatternName } from '#integrations/suppliers/linear-pattern.ts'
+import { type Found, firstFound, foundBy, type Pattern, type PatternName } from '#integrations/suppliers/linear-pattern.ts'
 import { balancesIn, matches, ownWordsFrom } from '#integrations/suppliers/trade-labels.ts'
-
-/** Failure keywords that report no failure of the order. */
-const notFailed = either(
-  // A status query that could not be answered.
-  /\b(?:cek|check) status (?:gagal|failed)\b|\bgagal (?:(?:di|meng?)?(?:cek|dapat(?:kan)?|ambil|hubungi|akses|baca)|men(?:dapat(?:kan)?|cek)|memeriksa)\b/,
-  /\bfailed to (?:get|check|fetch|retrieve|read|load|inquir[ey])\b/,
-  // The seller's terms: 'Salah nomor = no refund', 'tidak dapat refund', 'BATAL = saldo kembali', 'Auto refund bila …' (conditions are starred).
-  /\b(?:no|non|tanpa|tidak|tdk)[ -](?:(?:ada|dapat|dpt|bisa|menerima|melayani) )?(?:refund\w{0,2}|cancel\w{0,4}|retur)(?:\/(?:cancel|refund|retur))?\b/,
-  /\b(?:gagal|batal|refund|cancel) ?= ?(?=[a-z])|\b(?:(?:auto|otomatis) )?(?:refund|batal|cancel) (?=\*{4})/,
-)
-const saidFailed =
-  /\b(?<said>gagal|ggl|(?:di|pem)?batal(?:kan|an)?|failed|failure|refund(?:ed)?|cancel(?:l?ed)?|rejected|declined|ditolak|(?:tidak|tdk) (?:berhasil|sukses)|unsuccessful)\b/
 
 export const tradePatterns: Readonly<Record<PatternName, Pattern>> = {
   // Misspelled words, and 'TERKIRIM', only directly before a serial number.
@@ -27,7 +15,12 @@ export const tradePatterns: Readonly<Record<PatternName, Pattern>> = {
     'success',
     /\b(?:tidak|tdk|belum|blm|bukan|not|un|sempat)[ -]+(?:sukses|berhasil|success)\b|\b(?<said>(?:pay)?sukses|berhasil|success(?:ful)?|(?:(?<=(?:\d|\bstatus ?:?) )terkirim|suk[ei]s|sukses+|skses|suskes|brhsl)(?=[ .,;:!-]{1,3}(?:v?sn|s\/n)(?:\/ref)? ?[:=] ?[a-z-]{0,10}\d))\b/gi,
   ),
-  failed: affirmed('failed', new RegExp(`${notFailed.source}|${saidFailed.source}`, 'gi')),
+  // Not a failure of the order: a status query that could not be answered, and the seller's terms ('Salah nomor = no refund', 'tidak dapat refund',
+  // 'BATAL = saldo kembali', 'Auto refund bila …', in which the condition is replaced by stars).
+  failed: affirmed(
+    'failed',
+    /\b(?:cek|check) status (?:gagal|failed)\b|\bgagal (?:(?:di|meng?)?(?:cek|dapat(?:kan)?|ambil|hubungi|akses|baca)|men(?:dapat(?:kan)?|cek)|memeriksa)\b|\bfailed to (?:get|check|fetch|retrieve|read|load|inquir[ey])\b|\b(?:no|non|tanpa|tidak|tdk)[ -](?:(?:ada|dapat|dpt|bisa|menerima|melayani) )?(?:refund\w{0,2}|cancel\w{0,4}|retur)(?:\/(?:cancel|refund|retur))?\b|\b(?:gagal|batal|refund|cancel) ?= ?(?=[a-z])|\b(?:(?:auto|otomatis) )?(?:refund|batal|cancel) (?=\*{4})|\b(?<said>gagal|ggl|(?:di|pem)?batal(?:kan|an)?|failed|failure|refund(?:ed)?|cancel(?:l?ed)?|rejected|declined|ditolak|(?:tidak|tdk) (?:berhasil|sukses)|unsuccessful)\b/gi,
+  ),
   // `perhapsTaken` of `answer-fields.ts` covers the same family for answers with a `success` field.
   pending: affirmed(
     'pending',

@@ -13,8 +13,8 @@ export function withoutTarget(text: string, target: string | null): string {
 }
 
 /**
- * Replaces the beginning of a target with letters, where a server repeats only that, or hides the rest: 'NFLX.sukses.j***@gmail.com', 'ke sukses.jaya'.
- * A single word counts only where it must be the target, since it may be the state of the order elsewhere.
+ * Replaces the beginning of a target with letters, where a server repeats only that, or hides the rest: 'NFLX.sukses.j***@gmail.com', 'ke
+ * sukses.jaya'. A single word counts only where it must be the target, since it may be the state of the order elsewhere.
  */
 function withoutBeginning(text: string, target: string): string {
   const sought = target.trim().toLowerCase()

@@ -1,6 +1,6 @@
 /**
- * Replies of real sellers' servers with invented data (`replies.tsv`), plausible replies of the same kinds (`further.tsv`), and replies that were written
- * to be misread (`adversary.tsv`): one reply per row, with its expected meaning. `␤` stands for the end of a line, and `␉` for a tab.
+ * Replies of real sellers' servers with invented data (`replies.tsv`), plausible replies of the same kinds (`further.tsv`), and replies that were
+ * written to be misread (`adversary.tsv`): one reply per row, with its expected meaning. `␤` stands for the end of a line, and `␉` for a tab.
  */
 import { readFileSync } from 'node:fs'
 import type { SupplierKind } from '@lapak/contract/catalogue/seller-api'
