@@ -1,6 +1,7 @@
 /** The fields of an answer in JSON, in XML or in the status line of OtomaX, and the meaning of their codes. */
 import { causeOf } from '#integrations/suppliers/cause.ts'
 import { textMax } from '#integrations/suppliers/compile-patterns.ts'
+import { isRunningCode, type MeaningOfCode, meaningOfCode, meaningOfOtomaxState } from '#integrations/suppliers/result-codes.ts'
 import { clip, oneLine, spelledOut } from '#integrations/suppliers/text.ts'
 import { looksLikeXml, xmlFields } from '#integrations/suppliers/xml-fields.ts'
 
@@ -236,11 +237,16 @@ function jsonOf(body: string): unknown {
   if (!looksLikeJson(body)) return null
   try {
     // `trim` removes a byte order mark, which Windows servers send and JSON does not allow.
-    return JSON.parse(body.trim())
+    // A number of 16 digits or more, such as a meter token, does not fit into a number of JavaScript, so its digits are kept as a text.
+    return longNumber.test(body) ? JSON.parse(body.trim(), digitsOfLongNumber) : JSON.parse(body.trim())
   } catch {
     return null
   }
 }
+
+const longNumber = /[:[,]\s{0,9}\d{16}/
+const digitsOfLongNumber = (_: string, value: unknown, context?: { source?: string }): unknown =>
+  typeof value === 'number' && !Number.isSafeInteger(value) && /^\d{16,40}$/.test(context?.source ?? '') ? context?.source : value
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -283,17 +289,22 @@ function addDeferred(fields: Map<string, string>, path: string, value: unknown, 
   }
 }
 
-/** The final states of the parts of a list; an earlier state (`"history":[{"status":"pending"},…]`) is not included. */
+/**
+ * The final states of the parts of a list, and those of attempts that are still running (`"routes":[{"status":"failed"},{"status":"processing"}]`).
+ * The running states of a history are earlier ones.
+ */
 function addListed(fields: Map<string, string>, path: string, list: readonly unknown[]): void {
   const states = list.slice(0, nestedFieldsMax).flatMap((part) => {
     if (!isRecord(part)) return []
     const record = lowered(part)
     return stateNames.map((name) => record[name])
   })
-  const ends = [...new Set(states.filter((state) => typeof state === 'string' && ended.test(state)))]
+  const isOfNow = (state: string) => ended.test(state) || (underWay.test(state) && !histories.test(path))
+  const ends = [...new Set(states.filter((state) => typeof state === 'string' && isOfNow(state)))]
   for (const [nth, state] of ends.entries()) fields.set(`${path}.${nth}.state`, clip(String(state), referenceMax))
 }
 
+const histories = /histor|riwayat|log|timeline|track|events?$/
 const ended = /^(?:fail|gagal|err|cancel|(?:di)?batal|refund|reject|ditolak|void|sukses|success|berhasil|done|complete|deliver)/i
 
 /** Fields that report which part of the request is wrong, and why: `"errors":{"ref_id":["has already been taken"]}`. */
@@ -327,17 +338,6 @@ function unwrapped(value: unknown): unknown {
     .find((part) => typeof part === 'string')
 }
 
-/** The other answer format of OtomaX servers: `status=1&message=…`, in which the message may contain anything, including `&`. */
-export function statusLineFields(body: string): Fields | null {
-  const match = /^\s*status=(\d{1,3})&message=([\s\S]*)$/i.exec(clip(body, textMax))
-  return match === null
-    ? null
-    : new Map([
-        ['status', match[1] ?? ''],
-        ['message', match[2] ?? ''],
-      ])
-}
-
 export function firstOf(fields: Fields, names: readonly string[]): string | null {
   for (const name of names) {
     const value = fields.get(name)
@@ -352,10 +352,10 @@ export function firstOf(fields: Fields, names: readonly string[]): string | null
  */
 export function explanationsOf(fields: Fields): { text: string; isReason: boolean }[] {
   const message = messageOf(fields)
-  // A text instead of a number: `"sn":"Saldo tidak cukup"`.
+  // A text instead of a number: `"sn":"Saldo tidak cukup"`, `"sn":"Timeout"`.
   const inWords = serialNumberNames.flatMap((name) => {
     const text = oneLine(fields.get(name) ?? '')
-    return /\p{L}{2} \p{L}{2}/u.test(text) && !/\d{3}/.test(text) ? [{ text: text.slice(0, 200), isReason: false }] : []
+    return /\p{L}{4}/u.test(text) && !/\d{3}/.test(text) ? [{ text: text.slice(0, 200), isReason: false }] : []
   })
   const explained = [...fields].flatMap(([name, text]) =>
     mayExplain(name) && text !== message && /\p{L}{2}/u.test(text) && !nothing.test(text)
@@ -399,7 +399,8 @@ export const mayExplain = (name: string): boolean => explains(name) && !notExpla
 
 const reason =
   /(?:^|_)info$|reason|alasan|sebab|err(?:or)?s?(?:$|[._]|m|d|t)|(?:^|[._])failure$|remark|comment|komentar|catatan|notes?$|pesan|msg|message/
-const otherWords = /desc|info|ket|detail|response|text|cause|why|^raw|reply|balasan|jawaban|^data$|^result$|^rd$|^rm$/
+const otherWords =
+  /hint|saran|petunjuk|advice|^log$|desc|info|ket|detail|response|text|cause|why|^raw|reply|balasan|jawaban|^data$|^result$|^rd$|^rm$/
 const explains = (name: string): boolean => reason.test(name) || otherWords.test(name)
 const notExplaining =
   /prod|item|service|layanan|sku|paket|ticket|market|token|pesanan|bucket|socket|customer|pelanggan|name|nama|code|kode|url|date|time/
@@ -443,6 +444,8 @@ export function flagsOf(fields: Fields): Flags {
 }
 
 function flagMeans(path: string, value: string): keyof Flags | null {
+  // Most values are no flags; the patterns for the names take longer than this test.
+  if (!mayBeFlag.test(value)) return null
   const [whole, name] = [path.slice(-nameMax).replace(/[.-]/g, '_'), path.slice(path.lastIndexOf('.') + 1).slice(-nameMax)]
   const isElsewhere = name !== path && notOfOrder.test(path.slice(0, -name.length))
   const named = openFlag.exec(whole) ?? (isElsewhere ? null : stateFlag.exec(name))
@@ -467,8 +470,9 @@ export function isUnsettledState(word: string): boolean {
 const nameMax = 60
 const yes = /^(?:true|1|yes|y|ya)$|^\d{4}-\d\d|^\d{9,13}$/i
 const no = /^(?:false|0|no|n|tidak|belum)$/i
+const mayBeFlag = /^(?:[1-9][\d.,]*$|true$|false$|[01yn]$|yes$|ya$|no$|tidak$|belum$|\d{4}-\d\d|rejected$|ditolak$|denied$|declined$)/i
 const openFlag =
-  /^(?:\w*?_|is)??(?<negated>(?:not|non|un|belum|blm|tidak|tdk)_?)?(?:(?<settled>final|confirmed)|(?<open>manual|suspect|suspend|pending|hold|review|investigat\w{0,5}|(?:await\w{0,3}|waiting)(?:_(?!time|count)\w+)?|disputed?|chargeback|(?:next_?)?retr(?:y|ies|ied|ying)|next_?(?:attempt|try|check)|(?:needs?|requires?|perlu)_\w+|ulang|draft|scheduled?|jadwal|estimat\w{1,4}|provisional|test|testing|sandbox|dummy|mock|demo|simulat\w{1,4}|simulasi))(?:_?(?:at|flag|date|mode|open|check|review|process|hold|needed|required|status|kirim|delivery|left|remaining))*$/
+  /^(?:\w*?_|is)??(?<negated>(?:not|non|un|belum|blm|tidak|tdk)_?)?(?:(?<settled>final|confirmed)|(?<open>manual|suspect|suspend|pending|hold|review|investigat\w{0,5}|(?:await\w{0,3}|waiting)(?:_(?!time|count)\w+)?|disputed?|chargeback|(?:next_?)?retr(?:y|ies|ied|ying)|next_?(?:attempt|try|check)|(?:needs?|requires?|perlu)_\w+|ulang|temporary|sementara|re_?rout\w{0,3}|fail_?over|switched|draft|scheduled?|jadwal|estimat\w{1,4}|provisional|test|testing|sandbox|dummy|mock|demo|simulat\w{1,4}|simulasi))(?:_?(?:at|flag|date|mode|open|check|review|process|hold|needed|required|status|kirim|delivery|left|remaining))*$/
 const stateFlag =
   /^(?:(?:is|has|was|trx|transaksi|transaction|order|amount|qty|jumlah|nominal)_?)*(?<negated>(?:not|non|un|belum|blm|tidak|tdk)_?)?(?:(?<arrived>delivered|(?:ter|di)kirim|sent|fulfilled|terisi)|success|sukses|succeeded|berhasil|completed|(?<undone>refund(?:ed)?|revers(?:ed|al)|retur|cancel(?:l?ed)?|void(?:ed)?|batal|dibatalkan|failed|gagal|rejected|ditolak))(?:_?(?:amount|at|flag|qty|count|date|mode|status|kirim))*$/
 
@@ -483,6 +487,31 @@ export const complaintsOf = (fields: Fields): string[] =>
       ? [oneLine(value).slice(0, 200)]
       : [],
   )
+
+/** True if the answer is about something other than the sale, so that its failure is not one of the order: `"action":"cancel"`, `"type":"check"`. */
+export const isAnswerToOther = (fields: Fields): boolean =>
+  fields
+    .entries()
+    .some(
+      ([name, value]) =>
+        requested.test(name) &&
+        /^(?:cancel|refund|revers\w{0,4}|retur|void|batal|check|cek|status|komplain|complaint|klaim|claim)$/i.test(value),
+    )
+
+const requested = /^(?:commands?|action|operation|request|(?:trx_?|transaction_?|request_?)type|type|jenis(?:_?(?:trx|transaksi))?)$/
+
+/** True if the order was handed on to another route (`"next_supplier":"B"`), or somebody gave a number for it (`"supplier_sn":"5123…"`). */
+export const isPerhapsDelivered = (fields: Fields): boolean =>
+  fields
+    .entries()
+    .some(
+      ([name, value]) =>
+        (/^next_?(?:suppl?ier|provider|biller|route|jalur|modul|modem)/.test(name) &&
+          /\w/.test(value) &&
+          !no.test(value) &&
+          !nothing.test(value)) ||
+        (/\w_?(?:sn|serial)(?:_?(?:no|number))?$/.test(name) && /\d{8}/.test(value)),
+    )
 
 /** True if a field excludes a success: a code for a running or failed order, a missing quantity, or a smaller quantity delivered than ordered. */
 export const isTakenBack = (fields: Fields): boolean =>
@@ -506,9 +535,21 @@ const ordered = named('quantity qty jumlah order_qty qty_order total_order order
 const delivered = named('delivered sent fulfilled filled terkirim qty_sent sent_qty qty_success success_qty success_count delivered_qty')
 
 function isShort(fields: Fields): boolean {
-  const [whole, part] = [firstOf(fields, ordered), firstOf(fields, delivered)]
-  return whole !== null && part !== null && /^\d{1,6}$/.test(whole) && /^\d{1,6}$/.test(part) && Number(part) < Number(whole)
+  const isLess = (part: string | null, whole: string | null | undefined) =>
+    /^\d{1,9}$/.test(part ?? '') && /^\d{1,9}$/.test(whole ?? '') && Number(part) < Number(whole)
+  // `"nominal":10000,"nominal_masuk":8000`
+  const isShortOf = ([name, value]: [string, string]) => isLess(value, fields.get(deliveredPart.exec(name)?.[1] ?? ''))
+  return isLess(firstOf(fields, delivered), firstOf(fields, ordered)) || fields.entries().some(isShortOf)
 }
+
+const deliveredPart =
+  /^(nominal|amount|jumlah|qty|quantity|denom)_?(?:masuk|terisi|terkirim|diterima|sukses|success|delivered|received|real\w{0,6})$/
+
+/** True if a field says that the buyer has paid, which may be what a success next to it is about: `"status":"success","payment":"paid"`. */
+export const isOfPayment = (fields: Fields): boolean =>
+  fields
+    .entries()
+    .some(([name, value]) => /^(?:payment|pembayaran)(?:_?status)?$/.test(name) && /^(?:paid|lunas|settled|settlement)$/i.test(value))
 
 /** A value that consists only of such a word is a state, whatever the name of its field. */
 const underWay = /^(?:pending|waiting|process(?:ing)?|proses|in ?progress|queued?|menunggu|on ?process)$/i
@@ -522,18 +563,39 @@ export const serialNumberOf = (fields: Fields): string => firstOf(fields, serial
 
 /** The candidates for the serial number, best first. `productCode`: the product code of the order; null if the caller does not know it. */
 export function serialNumbersOf(fields: Fields, productCode: string | null): string[] {
-  // The reader of a report does not know the secrets of the seller's account, so it cannot compare the value with them.
-  const mayBeSecret = (name: string) => productCode === null && /^pins?$/.test(name)
   const numbered = [...fields].flatMap(([name, value]) => (/^(?:sn|serial|voucher|kode_?voucher)_?[1-9]$/.test(name) ? [value] : []))
-  const perhaps = [...fields].flatMap(([name, value]) => (mayNameCode(name) && !mayBeSecret(name) && codeForm.test(value) ? [value] : []))
+  const perhaps = [...fields].flatMap(([name, value]) =>
+    mayNameCode(name) && !(productCode === null && isPerhapsSecret(name, value)) && codeForm.test(value) ? [value] : [],
+  )
   const tokens = [...fields].flatMap(([name, value]) => (mayNameToken.test(name) && tokenForm.test(value) ? [value] : []))
   const codes = productCode === null ? [] : codesOtherThanProduct(fields, productCode)
-  return [...serialNumberNames.map((name) => fields.get(name) ?? ''), numbered.join(', '), ...perhaps, ...tokens, ...codes]
+  const given = [...serialNumberNames.map((name) => fields.get(name) ?? ''), numbered.join(', '), ...perhaps, ...tokens, ...codes]
+  return given.filter((value) => value !== '')
 }
 
 /** Field names of meter tokens. Access tokens of accounts may have the same names, but only meter tokens consist of digits. */
 const mayNameToken = /^(?:key|(?:(?:no|nomor|kode|stroom|pln)_?)?(?:token|stroom)_?(?:no|nomor|number|code|kode|listrik|pln|token)?)$/
 const tokenForm = /^[\d -]{16,30}(?:\/|$)/
+
+/** The codes in fields of their own next to a serial number: `"sn":"99812733","voucher_code":"ABCD-EFGH-1234"`. The buyer needs both. */
+export function codesNextTo(serialNumber: string, fields: Fields, productCode: string | null): string[] {
+  const codes = new Set<string>()
+  for (const [name, value] of fields)
+    if (codeForm.test(value) && (namesCode.test(name) || mayNameCode(name)) && !(productCode === null && isPerhapsSecret(name, value)))
+      codes.add(value)
+  const bare = (code: string) => code.replace(/[^a-z\d]/gi, '').toLowerCase()
+  return codes.size === 0 ? [] : [...codes].filter((code) => !bare(serialNumber).includes(bare(code)))
+}
+
+const namesCode =
+  /^(?:(?:voucher|redeem|gift|activation)_?code|kode_?(?:voucher|redeem|aktivasi)|voucher_?pin|pin_?voucher|license_?key|serial_?key)$/
+
+/**
+ * The reader of a report does not know the secrets of the seller's account, so it cannot compare a PIN with them. A PIN of three groups with hyphens
+ * is not the account's.
+ */
+const isPerhapsSecret = (name: string, value: string): boolean =>
+  /^pins?$/.test(name) && !/^[a-z\d]{3,8}(?:-[a-z\d]{3,8}){2,}$/i.test(value)
 
 const codeForm = /^(?=[a-z-]{0,30}\d)(?:[a-z\d]{2,12}(?:-[a-z\d]{2,12}){1,6}|[a-z\d]{10,40})$/i
 
@@ -562,26 +624,24 @@ export const statesOf = (fields: Fields): string[] =>
     return state !== undefined && isWord(state) ? state.split('. ') : []
   })
 
-/**
- * The reason that a code gives without a text. `call`: the call was refused (41 signature, 45 address, 83 limit, 17 and 18 of IRS, 400 …).
- * `reference`: the reference was refused (49, 62 …). `doubt`: a server failed during the request (500 …), or the order is still running.
- */
-export function refusalCodeOf(fields: Fields): 'call' | 'reference' | 'doubt' | null {
-  const code = (firstOf(fields, codeNames) ?? '').replace(/^0+(?=\d)/, '')
-  const codes = [code, ...[...fields].flatMap(([name, value]) => (codeOfRequest.test(name) ? [value] : []))]
-  if (codes.some((one) => /^4[0-2]\d$/.test(one))) return 'call'
-  if (codes.some((one) => /^5\d\d$/.test(one))) return 'doubt'
+/** The reason that a code gives without a text. */
+export function refusalCodeOf(fields: Fields): MeaningOfCode | null {
+  const codes = [...fields].flatMap(([name, value]) => (codeOfRequest.test(name) && /^\d{3}$/.test(value) ? [meaningOfCode(value)] : []))
+  for (const graver of ['call', 'doubt'] as const) if (codes.includes(graver)) return graver
   // A running order has not failed.
-  if (runningCode.test(fields.get('rc') ?? '')) return 'doubt'
-  return callCodes.has(code) ? 'call' : referenceCodes.has(code) ? 'reference' : null
+  if (isRunningCode(fields.get('rc') ?? '')) return 'doubt'
+  return meaningOfOtomaxState(fields.get('status') ?? '') ?? meaningOfCode(resultCodeOf(fields))
 }
 
 /** In these fields a number of three digits is an HTTP status. */
 const codeOfRequest =
   /^(?:errors?|err|(?:http|err(?:or)?)[._]?(?:code|kode|no|number|status|id)|(?:status|resp(?:onse)?|result)[._]?(?:code|kode|status)|statuscode|errcode|https?)$/
-const runningCode = /^(?:0?[13]|0?0?39|0?0?68|99|201)$/
 
-const codeNames = ['rc', 'code', 'response_code', 'responsecode', 'error_code'] as const
-/** If systems give one number different meanings, the more careful meaning is used. */
-const callCodes = new Set(named('11 12 13 17 18 40 41 42 44 45 61 64 67 69 72 80 81 82 83 85 86 102 107 117 118 203 204 205 206'))
-const referenceCodes = new Set(named('1 28 47 49 62 63 70 99 202 207'))
+/** `rc` comes first. The other names also contain product codes, so only a number counts. */
+function resultCodeOf(fields: Fields): string {
+  const named = [...fields].flatMap(([name, value]) => (resultCode.test(name) && /^\d{1,4}$/.test(value) ? [value] : []))
+  return fields.get('rc') || (named[0] ?? '')
+}
+
+const resultCode =
+  /^(?:code|kode|rc_?code|(?:err(?:or)?|res(?:p(?:onse)?|ult)?)_?(?:code|kode)|kode_?(?:rc|res(?:p(?:on(?:se)?)?)?|hasil|error))$/

@@ -16,8 +16,11 @@ import {
   firstOf,
   flagsOf,
   furtherStatesOf,
+  isAnswerToOther,
   isBroken,
   isMessageOfRequest,
+  isOfPayment,
+  isPerhapsDelivered,
   isStateless,
   isStateOfRequest,
   isTakenBack,
@@ -26,16 +29,13 @@ import {
   perhapsReferencesOf,
   referenceNames,
   refusalCodeOf,
-  serialNumbersOf,
   statesOf,
-  statusLineFields,
   targetOf,
   type Verdict,
 } from '#integrations/suppliers/answer-fields.ts'
 import { type Cause, causeOf, namesGoods, saysConnection } from '#integrations/suppliers/cause.ts'
 import { type CompiledPatterns, compilePatterns } from '#integrations/suppliers/compile-patterns.ts'
 import { daysNamed } from '#integrations/suppliers/day.ts'
-import { firstFound } from '#integrations/suppliers/linear-pattern.ts'
 import {
   type Expected,
   isAbout,
@@ -46,7 +46,8 @@ import {
   repeats,
   sameReference,
 } from '#integrations/suppliers/order-identity.ts'
-import { parseRupiah } from '#integrations/suppliers/rupiah.ts'
+import { pairFields, statusLineFields } from '#integrations/suppliers/pair-fields.ts'
+import { hasWordsBehind, serialNumberIn, serialNumberOfFields, withoutWordsBehind } from '#integrations/suppliers/serial-number.ts'
 import {
   continuesAfterSuccess,
   hasReservation,
@@ -55,6 +56,7 @@ import {
   interpret,
   interpretStates,
   isDenied,
+  isInName,
   isMarkedTaken,
   isStateInstead,
   type Meaning,
@@ -64,14 +66,14 @@ import {
   saysOfOther,
   saysOfOtherFailure,
   saysOfOtherNumber,
+  saysPaid,
   saysRepeated,
   saysTried,
   saysUndone,
   saysUnknown,
 } from '#integrations/suppliers/statement-of-answer.ts'
 import type { AnswerPatterns, SupplierOutcome } from '#integrations/suppliers/supplier.ts'
-import { clip, plainText, readableText, spelledOut } from '#integrations/suppliers/text.ts'
-import { namesPartOfCode, ownWordsFrom } from '#integrations/suppliers/trade-labels.ts'
+import { clip, plainText, spelledOut } from '#integrations/suppliers/text.ts'
 import { tradePatterns } from '#integrations/suppliers/trade-patterns.ts'
 import { placeOf, withoutNameOfProduct } from '#integrations/suppliers/without-product.ts'
 import { holdsTarget, withoutTarget } from '#integrations/suppliers/without-target.ts'
@@ -109,7 +111,7 @@ export function readParsed(
   patterns: Partial<AnswerPatterns>,
   judge: Judge,
 ): Reading {
-  const fields = parsed ?? statusLineFields(body)
+  const fields = parsed ?? pairFields(body, expected.target) ?? statusLineFields(body)
   if (fields !== null) return readFields(fields, expected, patterns, judge(fields))
   return isBroken(body) ? unknown(plainText(body)) : readText(body, expected, patterns)
 }
@@ -159,7 +161,7 @@ function judged(content: AnswerContent, expected: Expected, patterns: CompiledPa
   const isNamed = expected.reference !== null && (named.length > 0 || repeats(textWithoutTarget, expected.reference))
   if (!isAbout(text, textWithoutTarget, expected, named, byField === 'reference' || isNamed)) return { ...unknown(shown), foreign: true }
   const names = isNamed ? 'reference' : (byField ?? (namesTarget(text, expected) ? 'target' : null))
-  const serialNumber = (fields && serialNumberField(fields, expected)) ?? serialNumberIn(text, expected, patterns)
+  const serialNumber = (fields && serialNumberOfFields(fields, expected)) ?? serialNumberIn(text, expected, patterns)
   const inFull = patterns.success === tradePatterns.success ? spelledOut(textWithoutTarget) : textWithoutTarget
   const { state, cause } = stateOf(content, withoutNameOfProduct(inFull, expected, patterns), expected, patterns, serialNumber)
   const reading = {
@@ -174,8 +176,10 @@ function judged(content: AnswerContent, expected: Expected, patterns: CompiledPa
   // Some servers report a failure as a success whose serial number is 'Trx gagal'.
   if (serialNumber !== null && isStateInstead(serialNumber, patterns)) return unknown(shown)
   // The text after the serial number is removed only after this check, since that text may make the state doubtful.
-  if (serialNumber !== null && wordsBehind.test(serialNumber) && saysUndone(serialNumber, patterns)) return unknown(shown)
-  return { ...reading, serialNumber: serialNumber && withoutGreeting(serialNumber) }
+  const code = serialNumber && withoutWordsBehind(serialNumber, expected)
+  if (serialNumber !== null && (code !== serialNumber || hasWordsBehind(serialNumber)) && saysUndone(serialNumber, patterns))
+    return unknown(shown)
+  return { ...reading, serialNumber: code }
 }
 
 function stateOf(
@@ -201,6 +205,7 @@ function stateOf(
       if (hasReservation(text, patterns) || isDenied(text, patterns)) return { state: 'unknown', cause }
       if (saysOfOtherNumber(text, ofOrder, patterns)) return { state: 'unknown', cause }
       const isByWords = verdict !== 'success' && field !== 'success'
+      if (isByWords && serialNumber === null && isInName(text, ofOrder, 'success', patterns)) return { state: 'unknown', cause }
       if (
         isByWords &&
         (saysOfOther(text, ofOrder, patterns, serialNumber) || (serialNumber === null && continuesAfterSuccess(text, patterns)))
@@ -208,19 +213,24 @@ function stateOf(
         return { state: 'unknown', cause }
       const denying = fields !== null && field === null ? [deniesGoods, saysUnknown] : [deniesGoods]
       if (serialNumber === null && words.means === null && denying.some((isIn) => isIn(text))) return { state: 'unknown', cause }
-      if (serialNumber === null && isMarkedTaken(text)) return { state: 'pending', cause }
+      // Without a state and a number, a code and 'OK' may be only about the request.
+      const isBareOk = field === null && /^ok(?:e|ay)?[.!]?$/i.test(text)
+      if (serialNumber === null && (isBareOk || isMarkedTaken(text) || (isByWords && saysPaid(text)))) return { state: 'pending', cause }
       // The success may be only the success of the request: `{"success":true,"message":"success","data":{…}}`.
       const saysItself = verdict !== 'success' && words.bare
-      const isRequest = fields !== null && field === null && (isStateless(fields) || saysItself)
+      const isRequest = fields !== null && ((field === null && (isStateless(fields) || saysItself)) || isOfPayment(fields))
       return { state: isRequest && serialNumber === null ? 'pending' : 'success', cause }
     }
     case 'failed':
     case 'refused':
+      if (field === null && (verdict === null || verdict === 'perhaps-failed') && isInName(text, ofOrder, 'failed', patterns))
+        return { state: 'unknown', cause }
       // An order that was not delivered has no serial number.
-      if (cause === 'none' && serialNumber !== null && isNumber(serialNumber, expected)) return { state: 'unknown', cause }
+      if (cause !== 'goods' && serialNumber !== null && isNumber(serialNumber, expected)) return { state: 'unknown', cause }
       if ((cause === 'none' || cause === 'goods') && field === null && saysOfOtherFailure(text, ofOrder, patterns))
         return { state, cause: 'unclear' }
-      return { state: cause === 'reference' ? 'unknown' : cause === 'call' ? 'refused' : state, cause }
+      if (cause === 'reference' || (state === 'refused' && (cause === 'doubt' || cause === 'prose'))) return { state: 'unknown', cause }
+      return { state: cause === 'call' ? 'refused' : state, cause }
     default:
       return { state, cause }
   }
@@ -250,6 +260,7 @@ function refinedCause(fields: Fields | null, cause: Cause, patterns: CompiledPat
 function contradicted(state: ReadingState, fields: Fields | null, patterns: CompiledPatterns, serialNumber: string | null): ReadingState {
   if (fields === null || (state !== 'success' && state !== 'failed')) return state
   const flags = flagsOf(fields)
+  if (state === 'failed' && (isAnswerToOther(fields) || isPerhapsDelivered(fields))) return 'unknown'
   if (flags.open || (state === 'success' ? flags.undone || isTakenBack(fields) : flags.arrived || flags.retried)) return 'unknown'
   const further = furtherStatesOf(fields)
   const states = further.map((text) => interpretStates([text], patterns, serialNumber))
@@ -308,10 +319,10 @@ function unknown(text: string): Reading {
  */
 export function orderOutcome(reading: Reading): SupplierOutcome {
   const { state, message, names, repeated, cause } = reading
+  if (state === 'failed' && (cause === 'doubt' || cause === 'prose')) return { state: 'unknown', message }
   if (state === 'refused' || (state === 'failed' && names === null))
     return { state: 'refused', message, ...(names === null && saysConnection(message) && { connection: true }) }
   if (state === 'not-found' || (repeated && state !== 'pending')) return { state: 'unknown', message }
-  if (state === 'failed' && (cause === 'doubt' || cause === 'prose')) return { state: 'unknown', message }
   if (state === 'failed') return { state, message, ...(isUnclear(cause) && { ofCall: true }) }
   return plainOutcome(state, reading)
 }
@@ -354,66 +365,11 @@ function combine(verdict: Verdict, words: Interpretation['means']): ReadingState
 
 // --- Pieces of text ---
 
-/**
- * Extracts the serial number. It ends before our own reference, which some servers write last; any other reference in it belongs to a biller. A label
- * without a value gives no serial number.
- */
-function serialNumberIn(text: string, { reference, productCode }: Expected, patterns: CompiledPatterns): string | null {
-  for (const { picked } of patterns.serialNumber(text)) {
-    const ours = reference === null ? null : referencesIn(picked, patterns).find((named) => sameReference(named.reference, reference))
-    const serialNumber = readSerialNumber(withoutClosing(picked.slice(0, ours?.index ?? picked.length)))
-    const isOurs = reference !== null && serialNumber !== null && sameReference(serialNumber, reference)
-    if (serialNumber !== null && !isOurs && serialNumber.toUpperCase() !== productCode?.toUpperCase()) return serialNumber
-  }
-  return null
-}
-
 /** True if the serial number contains a number and is neither the reference nor the target of the order. */
 const isNumber = (serialNumber: string, { reference, target }: Expected): boolean =>
   /\d(?:\D{0,8}\d){3}/.test(serialNumber) &&
   !(reference !== null && repeats(serialNumber, reference)) &&
   !(target !== null && holdsTarget(serialNumber, target))
-
-/** Removes the closing bracket after a serial number that is in brackets together with its label: `(SN: 0987)`. */
-function withoutClosing(text: string): string {
-  const end = text.search(/[)\]]/)
-  return end >= 0 && !/[([]/.test(text.slice(0, end)) ? text.slice(0, end) : text
-}
-
-/** Reads the serial number from its field, without other text that some servers write after it in the same field. */
-function serialNumberField(fields: Fields, { productCode, reference }: Expected): string | null {
-  for (const given of serialNumbersOf(fields, productCode ?? null)) {
-    const text = plainText(given)
-    const serialNumber = readSerialNumber(withoutAmount(text.slice(0, ownWordsFrom(text, 1))))
-    if (serialNumber !== null && !(reference !== null && sameReference(serialNumber, reference))) return serialNumber
-  }
-  return null
-}
-
-/** Removes a balance without a label: '0987|489.850'. In a text with more parts, such as a PLN token, the amount may be one of the parts. */
-const withoutAmount = (text: string): string => text.replace(/^([^|;]{1,100})[|;] ?\d{1,3}(?:[.,]\d{3}){1,4}$/, '$1')
-
-/** A number or a code in one word, followed only by words: '77120991. Sehat selalu', '77120991 *** HAPPY CELL ***'. */
-const wordsBehind =
-  /^(?=[\w-]{4,40}[. ])([a-z-]{0,39}\d[\w-]{0,39})(?:\.? (?:\*{2,}|:{2,}) ?|[.!] )(\p{L}[\p{L}.']{1,20}(?:[ ,]{1,2}[\p{L}.'!-]{1,20}){0,12})[ .!*:]{0,8}$/iu
-
-/** Thanks, a greeting, a hint or the name of a shop. Any other words may be a part of what was bought: 'QWERT ASDFG', 'gunakan PIN QWERTY'. */
-const greeting =
-  /\b(?:kasih|terimakasih|trimakasih|makasih|tks|thx|trims|thanks|thank you|sehat|salam|semoga|selamat|berkah|barokah|lancar|jaya|rejeki|rezeki|ditunggu|cell?|cellular|celluler|seluler|selular|ponsel|pulsa|reload|tronik|konter|counter|ketik|gangguan)\b/i
-
-/** Returns only the code, if the text after it certainly does not belong to it. */
-function withoutGreeting(serialNumber: string): string {
-  const [, code = serialNumber, words = ''] = wordsBehind.exec(serialNumber) ?? []
-  return greeting.test(words) && !namesPartOfCode.test(words) ? code : serialNumber
-}
-
-/** Null if the field contains only a placeholder, as on some servers. */
-function readSerialNumber(text: string): string | null {
-  const serialNumber = readableText(text)
-  return serialNumber !== null && /^(?:0|true|false|n[./]?a|nihil|kosong|(?:tidak|tdk|belum|blm) ada(?: sn)?)$/i.test(serialNumber)
-    ? null
-    : serialNumber
-}
 
 /**
  * The seller's own transaction number. Some of these fields contain our reference on other servers, so they are used only if another field contains
@@ -423,10 +379,4 @@ function supplierReference(text: string, { fields, byField }: AnswerContent): st
   const names = ['serverid', 't', 'tr_id', ...(byField === 'reference' ? ['reff', 'trxid', 'trx_id'] : [])]
   const given = fields === null ? null : firstOf(fields, names)
   return given === null ? (/\b(?:T#|TrxID ?[=:] ?)([\w-]{1,64})/i.exec(text)?.[1] ?? null) : clip(given, 64)
-}
-
-export function balanceIn(text: string, patterns: Partial<AnswerPatterns>): bigint | null {
-  const { balance, reach } = compilePatterns(patterns)
-  const found = firstFound(balance, plainText(text).slice(0, reach))
-  return found === null ? null : parseRupiah(found.picked)
 }

@@ -4,6 +4,8 @@
  *
  * Repetitions in the patterns are bounded and begin after a word, so that a long text takes linear time.
  */
+import { anyOf } from '#integrations/suppliers/linear-pattern.ts'
+import { meaningOfCodeIn } from '#integrations/suppliers/result-codes.ts'
 import { amountFrom } from '#integrations/suppliers/trade-labels.ts'
 
 /**
@@ -21,7 +23,7 @@ export function causeOf(text: string, from: number): Cause {
   )
     return 'reference'
   const reason = text.slice(from)
-  if (broken.test(text) || charged.test(text) || isOtherAction(reason)) return 'doubt'
+  if (broken.test(text) || charged.test(text) || rerouted.test(text) || isOtherAction(reason) || forNow.test(reason)) return 'doubt'
   if (callers.test(text) || calls.test(text) || ofCaller.test(reason) || callersMoney.test(text.slice(from, amountFrom(text, from))))
     return 'call'
   if (doubts.test(text.replace(settled, ' ')) || notYet.test(reason)) return 'doubt'
@@ -30,9 +32,31 @@ export function causeOf(text: string, from: number): Cause {
   if (namesGoods(text)) return 'goods'
   if (questions.test(text.slice(0, from))) return 'doubt'
   if (ended.test(text)) return 'goods'
-  const words = reasonIn(text, from)
-  return words.length >= proseFrom ? 'prose' : /\p{L}{2}/u.test(words.join(' ')) ? 'unclear' : 'none'
+  const code = meaningOfCodeIn(text, from)
+  if (code === 'doubt' || code === 'reference') return code
+  const cause = causeOfWords(reasonIn(text, from), text.slice(from, amountFrom(text, from)))
+  return cause === 'none' || cause === 'unclear' ? (code ?? cause) : cause
 }
+
+/** The cause in words that no pattern knows. */
+function causeOfWords(words: readonly string[], reason: string): Cause {
+  if (words.length >= proseFrom) return 'prose'
+  if (!words.some((word) => /\p{L}{2}/u.test(word))) return 'none'
+  if (words.length === 1 && /^antr/i.test(words[0] ?? '')) return 'doubt'
+  return (requests.test(reason) && !ofResult.test(reason)) || words.some((word) => symptom.test(word)) ? 'doubt' : 'unclear'
+}
+
+/**
+ * A reason of one or two words that names the reference or the order: 'GAGAL. Trx rangkap', 'GAGAL. Idtrx terdaftar'. Such a reason is hardly ever
+ * about the goods, and there are too many words for a reference that is already known to list them.
+ */
+const requests =
+  /\b(?:ref\w{0,6}|id|id ?trx|trx ?id|trx|transaksi|transaction|order|request)\b(?!(?: (?:id|no))? ?[:=#]|(?: no\.?)? ?\d{4}| (?:gagal|failed|lancar|aman|normal|cepat|tercepat|murah)\b)/i
+/** 'Transaksi tidak dapat dilanjutkan' and 'Trx direfund' do not name a reference that is known, and 'Success get transaction' is no reason. */
+const ofResult =
+  /\b(?:tidak|tdk|not|cannot|unable|sukses|berhasil|success\w{0,5}|retrieved|found|rejected|declined|di ?(?:tolak|batasi|tutup|larang|hentikan|blok|refund|batal|kembali)\w{0,5})\b/i
+/** Words for an answer that did not come, or not in time, which are a reason on their own: 'GAGAL. Lost', 'GAGAL. Modem hang'. */
+const symptom = /^(?:null|eof|tmo|rto|t\/o|time?o[ut]{1,2}|lost|hang|delay(?:ed)?|blank|parsing|-?re-?send|-?re-?try)$/i
 
 /** Words before the failure keyword: a query, a claim or a report may have failed instead of the order. */
 const questions =
@@ -53,9 +77,34 @@ const knownAction =
 const unknownAction =
   /^ (?!(?:karena|sebab|akibat|dikarenakan|disebabkan|dari|oleh|di|pada|pd|tgl|jam|dengan|dan|ke|untuk|operator|provider|biller|suppl?ier|vendor|nomor|nomer|no|produk|stok|kode|time|timeout|koneksi|gangguan|habis|close|closed|cut|tutup|maintenance|offline|blokir|expired|sinyal|refund|saldo|deposit|ip|pin|password|sign|signature|akun|user|limit|trx|transaksi|order|pembelian|pengisian|isi|top|topup|kirim(?= (?:pulsa|paket|data|voucher|token|ke\b))|melakukan|di ?(?:proses|isi|kirim|lakukan|batalkan|tolak|refund)|mohon|maaf|silakan|silahkan|sn|ref|rc|status|alasan|ket|keterangan|reason|harga|hrg|sisa|by|from|at|in|due|because|for|with|on|to)\b)[a-z]{3,20}\b/
 
-/** Phrases for a refund or cancellation that failed, so the order remains valid. */
-const undoing =
-  /\b(?:refund|pembatalan|cancel(?:l?ation)?|revers\w{0,6}|retur|void)(?: [a-z]{1,12}){0,2} (?:gagal|failed|ditolak|rejected|declined|denied|batal|tidak|tdk|belum|blm|cannot|not)\b|\b(?:gagal|failed|failure|tidak bisa|tdk bisa|cannot|unable)(?: (?:to|di|me|for|of)){0,2} ?(?:refund|pembatalan|membatalkan|dibatalkan|cancel|reverse|retur|void)\b/i
+/**
+ * The order was handed on to another route or is tried again, so the failure of one route does not end it: 'GAGAL di supplier 1, dialihkan ke
+ * supplier 2'.
+ */
+const rerouted = anyOf(
+  /\b(?:di)?(?:alih|pindah|oper|lempar)kan\b/i,
+  /\b(?:(?:di ?)?(?:alih|pindah|oper|lempar)|ganti|lanjut|switch)(?: ke| to)? (?:jalur|suppl?ier|provider|biller|modem|modul|server|h2h|rute|route)\b/i,
+  /\b(?:auto|otomatis)[ -]?(?:switch|route)|\bfail ?-?over\b|\bre-?rout(?:e|ed|ing)\b/i,
+  // 'biller pertama -> biller kedua'
+  /\w ->? ?(?:suppl?ier|provider|biller|jalur|modem|modul)\b/i,
+  // One of several attempts: 'resend #2', 'percobaan ke-1', 'GAGAL (1/3)'.
+  /\b(?:re-?send|re-?try|percobaan|attempt|(?<!\b(?:please|silakan|silahkan) )try) ?(?:ke[ -]?|# ?)?\d/i,
+  /\b(?:gagal|failed) ?\(? ?\d{1,2} ?(?:\/|dari|of) ?\d{1,2} ?\)?(?= ?[.;,|]| ?$)/i,
+  /\b(?:di)?kirim ulang\b|\bre-?process(?:ed|ing)\b|\bwill (?:be )?retr(?:y|ied)\b/i,
+  /\b(?:masih|msh) (?:jalan|berjalan|nyangkut)\b/i,
+)
+
+/** True if any part of the text, even behind the balance, makes the failure doubtful: the server itself failed, or handed the order on. */
+export const saysUncertain = (text: string): boolean => broken.test(text) || rerouted.test(text)
+
+/** Directly behind the failure keyword: it is not final. */
+const forNow = /^ (?:sementara|temporar(?:y|ily))\b/i
+
+/** Phrases for a claim, a correction, a refund or a cancellation that was refused, so the order remains valid. */
+const undoing = anyOf(
+  /\b(?:komplain|komplen|complaint?|klaim|claim|(?:peng)?aduan|koreksi|sanggahan?|banding|batal)(?: [a-z]{1,12})? (?:ditolak|rejected|declined|denied)\b/i,
+  /\b(?:refund|pembatalan|cancel(?:l?ation)?|revers\w{0,6}|retur|void)(?: [a-z]{1,12}){0,2} (?:gagal|failed|ditolak|rejected|declined|denied|batal|tidak|tdk|belum|blm|cannot|not)\b|\b(?:gagal|failed|failure|tidak bisa|tdk bisa|cannot|unable)(?: (?:to|di|me|for|of)){0,2} ?(?:refund|pembatalan|membatalkan|dibatalkan|cancel|reverse|retur|void)\b/i,
+)
 
 /** Advice to check first, or not to repeat the order, means that the result is not known. */
 const isAdvised = (text: string): boolean =>
@@ -67,9 +116,18 @@ const isAdvised = (text: string): boolean =>
 const charged =
   /(?<!\b(?:tidak|tdk|tak|belum|blm|tanpa|not) )\b(?:terpotong|berkurang|terdebe?t|terdebit|debited|deducted)\b(?!:? ?(?:rp\.? ?)?0\b)/i
 
-/** The server failed while it read the answer of another server. */
-const broken =
-  /\bunexpected (?:token|end|character|response|reply|error)\b|\b(?:json|xml|html)(?: [a-z]{1,10})? (?:parse|parsing|decode)|\b(?:parse|parsing|syntax|fatal|curl) error\b|\bsqlstate\b|\bdeadlock\b|\bundefined (?:index|variable|property|offset|array)\b|\bnull ?pointer|\btraceback\b|\bbad gateway\b|\bgateway time|\b(?:restart\w{0,3}|reboot\w{0,3}|crash\w{0,3})\b|\b(?:reply|balasan|jawaban) [^.;|]{0,40}\b(?:tidak|tdk|not) |\b(?:host|endpoint|url)(?: tujuan)? (?:tidak|tdk|tak|not|unreach)/i
+/** The server failed while it read the answer of another server, or does not know itself what happened. */
+const broken = anyOf(
+  /exception\b|\bbeing aborted\b|\binternal (?:server )?error\b|\bserialization failure\b|\b(?:modem|modul|connection|koneksi) reset\b|\b(?:http|error)[ :.#]{0,2}5\d\d\b/i,
+  // The names that operating systems give to broken connections: ECONNRESET, ESOCKETTIMEDOUT.
+  /\be(?:conn|timedout|sockettimedout|pipe|hostunreach|netunreach)[a-z]{0,10}\b/i,
+  // PHP and JavaScript: 'Call to a member function on null', 'Cannot read properties of undefined'.
+  /\bcall to (?:an?|undefined)\b|\bof (?:undefined|null)\b|\btype null\b/i,
+  // Texts that say only that something went wrong, or that nobody knows what.
+  /\b(?:tidak|tdk|belum)(?: (?:dapat|bisa))? (?:di)?pasti(?:kan)?\b/i,
+  /\bsome?thing (?:went )?wrong\b|\b(?:wh)?oops[.! ]{0,3}$|\bkesalahan(?: (?:(?:pada|di)\b(?! (?:nomor|no|tujuan|id|produk|pelanggan)\b)|saat|ketika|sistem|system|server|internal|database|db)\b|$|[.,!])/i,
+  /\bunexpected (?:token|end|character|response|reply|error)\b|\b(?:json|xml|html)(?: [a-z]{1,10})? (?:parse|parsing|decode)|\b(?:parse|parsing|syntax|fatal|curl) error\b|\bsqlstate\b|\bdeadlock\b|\bundefined (?:index|variable|property|offset|array)\b|\bnull ?pointer|\btraceback\b|\bbad gateway\b|\bgateway time|\b(?:restart\w{0,3}|reboot\w{0,3}|crash\w{0,3})\b|\b(?:reply|balasan|jawaban) [^.;|]{0,40}\b(?:tidak|tdk|not) |\b(?:host|endpoint|url)(?: tujuan)? (?:tidak|tdk|tak|not|unreach)/i,
+)
 
 /** True if the failure is about the target or the product. */
 export const namesGoods = (text: string): boolean => targets.test(text) || products.test(text) || lacking.test(text)
@@ -93,7 +151,7 @@ const calls =
 
 /** After the failure keyword: words for things of the caller or of the server itself, such as its money, its permissions and its request numbers. */
 const ofCaller =
-  /\bh2h\b|\b(?:api|level|grade|izin|ijin|hak akses|langganan|berlangganan|kontrak|trial|sewa)\b|\b(?:akses|kode akses|pengecekan|cek (?:transaksi|trx|status)|layanan cek)\b|\b(?:jatah|kesempatan|slot|memori|thread|kapasitas)\b|\b(?:masa aktif|masa berlaku) (?:anda|akun|kamu|member)\b|\b(?:nomor|nmr|no|id|kode)\.? (?:antrian|tiket|order|pesanan|request|permintaan|resi|struk|wa|whatsapp|rekening deposit|registrasi)\b|\b(?:untuk|for|dari|dalam|by) (?:id|akun|account|level) (?:anda|kamu|ini|your)\b|\bcustomer service\b|\bvirtual account\b|\bkeanggotaan\b|\b(?:permintaan|request) (?:status|cek|anda)\b|\bip\b|\bdi ?akses\b|\b(?:anda|kamu) (?:di|ter)(?:blok\w{0,3}|suspend|kunci)\b|\banda (?:belum|tidak|tdk|bukan) (?:ber|punya|memiliki|boleh|bisa|dapat|ter)|\b(?:saldo|deposit|plafon|dana anda|uang|modal|chip|kredit)\b(?: (?!kembali|dikembalikan|aman|utuh|tetap)[a-z]{1,12}){0,4}? (?:cukup|memadai|kurang|minimum|minimal|batas|habis|kosong|limit|minus|tipis)\b|\b(?:isi|top ?up|tambah|kurang)(?: ulang)? (?:saldo|deposit)\b|\bdana (?:anda |kamu )?(?:kurang|habis|(?:tidak|tdk) (?:men)?(?:cukup|memadai))|\b(?:pin|password|sandi|kata kunci|signature)(?: [a-z]{1,10})? (?:keliru|(?:tidak|tdk) (?:benar|tepat|dikenal))/i
+  /\bh2h\b|\b(?:api|level|grade|gr(?:o?u)p harga|izin|ijin|hak akses|langganan|berlangganan|kontrak|trial|sewa)\b|\b(?:akses|kode akses|pengecekan|cek (?:transaksi|trx|status)|layanan cek)\b|\b(?:jatah|kesempatan|slot|memori|thread|kapasitas)\b|\b(?:masa aktif|masa berlaku) (?:anda|akun|kamu|member)\b|\b(?:nomor|nmr|no|id|kode)\.? (?:antrian|tiket|order|pesanan|request|permintaan|resi|struk|wa|whatsapp|rekening deposit|registrasi)\b|\b(?:untuk|for|dari|dalam|by) (?:id|akun|account|level) (?:anda|kamu|ini|your)\b|\bcustomer service\b|\bvirtual account\b|\bkeanggotaan\b|\b(?:permintaan|request) (?:status|cek|anda)\b|\bip\b|\bdi ?akses\b|\b(?:anda|kamu) (?:di|ter)(?:blok\w{0,3}|suspend|kunci)\b|\banda (?:belum|tidak|tdk|bukan) (?:ber|punya|memiliki|boleh|bisa|dapat|ter)|\b(?:saldo|deposit|plafon|dana anda|uang|modal|chip|kredit)\b(?: (?!kembali|dikembalikan|aman|utuh|tetap)[a-z]{1,12}){0,4}? (?:cukup|memadai|kurang|minimum|minimal|batas|habis|kosong|limit|minus|tipis)\b|\b(?:isi|top ?up|tambah|kurang)(?: ulang)? (?:saldo|deposit)\b|\bdana (?:anda |kamu )?(?:kurang|habis|(?:tidak|tdk) (?:men)?(?:cukup|memadai))|\b(?:pin|password|sandi|kata kunci|signature)(?: [a-z]{1,10})? (?:keliru|(?:tidak|tdk) (?:benar|tepat|dikenal))/i
 
 /** Before the first amount: the trade's words for the caller and for the caller's money, unless the money was returned or left untouched. */
 const callersMoney =
@@ -108,8 +166,14 @@ const alreadyDone =
   /\b(?:sudah|sdh|telah|already)(?: (?!tidak|tdk|tak|bukan|non|off|hangus|mati|expired|expire|kadaluarsa|kedaluwarsa|kadaluwarsa|habis|kosong|tutup|lewat|nonaktif|pernah|ada|melewati|melebihi|mencapai|premium|di ?(?:blok|tutup|batal|refund|kembali|hapus|nonaktif|matikan|ganti)|ter(?:blok|hapus|batal)|refund|kembali|blacklist|cut|close)[a-z]{3,20})\b/i
 
 /** The server had the reference, or the same order, before. */
-const known =
-  /\b(?:kembar|dupli[ck]\w{0,6}|conflict\w{0,3}|konflik|bentrok)\b|\b(?:trx|transaksi|order) (?:double|dobel|ganda|sama|yang sama|serupa|berulang)\b|\b(?:double|dobel|same) (?:trx|transaksi|transaction|order|reference)\b|\b(?:ref{1,2}|ref{1,2} ?id|ref_id|reference|referensi|id ?trx|trx ?id|id transaksi|request ?id|clientid|no ref|invoice)\b(?: [^ ]{1,20}){0,3}? (?:sudah|sdh|telah|pernah|sama|terpakai|digunakan|dipakai|used|exists?|unik|unique|taken)\b|\b(?:tidak|tdk|jangan|gak) boleh (?:sama|ganda|double|dobel|berulang)\b|\b(?:sama|nomor) dalam (?:1|satu|sehari)\b|\b(?:gunakan|pakai|tambahkan?) counter\b|\b(?:sudah|sdh|udah|telah) (?:pernah|ada|terpakai|terjadi|tercatat|masuk|di(?:gunakan|pakai|proses|terima|kirim|lakukan|catat|order|transaksikan))\b|\b(?:di ?)?proses sebelumnya\b|\balready (?:used|exist\w{0,3}|process\w{0,3}|been|in use|sent|submitted|taken|placed|received)\b|\b(?:not|must be|is not|harus|tidak|tdk) (?:unique|unik)\b|\b(?:trx|transaksi|order|request|kirim) ulang\b|\bpengulangan\b|\brepeat(?:ed)?\b|\bbekas\b|\b(?:interval|jeda)\b|\bmulti (?:trx|transaksi|transaction)\b|\bsame (?:destination|number|customer|product)\b|\b(?:number|nomor) 1 (?:time|kali)\b|\b(?:nomor|nomer|tujuan|produk)(?: [a-z]{1,10})? (?:yang |yg )sama\b|\b(?:transaksi|trx|order) lain\b|\banda beli\b|\b(?:double|dobel)\b|\b(?:pesan|perintah|request|permintaan|data) (?:yang |yg )?sama\b|\b(?:nomor|no|tujuan|nominal|produk|jumlah|denom)\b(?: (?!tidak|tdk|beda)[^ .;|]{1,12}){0,3} sama\b(?! dengan)|\b(?:trx|transaksi|order)(?: (?:anda|yang|yg|lain|sebelumnya|masih|msh|sedang|sdg)){0,2} (?:berjalan|aktif|gantung|menggantung|running)\b/i
+const known = anyOf(
+  /\b(?:identi[kc]\w{0,3}|rangkap|replay(?:ed)?|idempoten\w{0,4}|dupe?|dupl\w{0,8})\b/i,
+  /\b(?:ref{1,2}|ref{1,2} ?id|id ?trx|trx ?id)(?: (?:tsb|tersebut|ini|anda))? (?:ter(?:daftar|catat|simpan)|ganda|dobel)\b/i,
+  /\b(?:already|been) (?:complete|fulfil|done|finish|succe)\w{0,6}\b|\b(?:sudah|sdh|telah) (?:selesai|tuntas|kami terima)\b/i,
+  /\b[2-9] ?x (?:dalam )?(?:sehari|(?:1|satu|per) hari)\b|\b(?:tidak|tdk) boleh (?:di ?ulang\w{0,2}|(?:di ?isi )?[2-9] ?x)\b/i,
+  /\b(?:trx|transaksi)(?: [a-z]{1,10}){0,4} (?:sedang|masih) berlangsung\b/i,
+  /\b(?:kembar|dupli[ck]\w{0,6}|conflict\w{0,3}|konflik|bentrok)\b|\b(?:trx|transaksi|order) (?:double|dobel|ganda|sama|yang sama|serupa|berulang)\b|\b(?:double|dobel|same) (?:trx|transaksi|transaction|order|reference)\b|\b(?:ref{1,2}|ref{1,2} ?id|ref_id|reference|referensi|id ?trx|trx ?id|id transaksi|request ?id|clientid|no ref|invoice)\b(?: [^ ]{1,20}){0,3}? (?:sudah|sdh|telah|pernah|sama|terpakai|digunakan|dipakai|used|exists?|unik|unique|taken)\b|\b(?:tidak|tdk|jangan|gak) boleh (?:sama|ganda|double|dobel|berulang)\b|\b(?:sama|nomor) dalam (?:1|satu|sehari)\b|\b(?:gunakan|pakai|tambahkan?) counter\b|\b(?:sudah|sdh|udah|telah) (?:pernah|ada|terpakai|terjadi|tercatat|masuk|di(?:gunakan|pakai|proses|terima|kirim|lakukan|catat|order|transaksikan))\b|\b(?:di ?)?proses sebelumnya\b|\balready (?:used|exist\w{0,3}|process\w{0,3}|been|in use|sent|submitted|taken|placed|received)\b|\b(?:not|must be|is not|harus|tidak|tdk) (?:unique|unik)\b|\b(?:trx|transaksi|order|request|kirim) ulang\b|\bpengulangan\b|\brepeat(?:ed)?\b|\bbekas\b|\b(?:interval|jeda)\b|\bmulti (?:trx|transaksi|transaction)\b|\bsame (?:destination|number|customer|product)\b|\b(?:number|nomor) 1 (?:time|kali)\b|\b(?:nomor|nomer|tujuan|produk)(?: [a-z]{1,10})? (?:yang |yg )sama\b|\b(?:transaksi|trx|order) lain\b|\banda beli\b|\b(?:double|dobel)\b|\b(?:pesan|perintah|request|permintaan|data) (?:yang |yg )?sama\b|\b(?:nomor|no|tujuan|nominal|produk|jumlah|denom)\b(?: (?!tidak|tdk|beda)[^ .;|]{1,12}){0,3} sama\b(?! dengan)|\b(?:trx|transaksi|order)(?: (?:anda|yang|yg|lain|sebelumnya|masih|msh|sedang|sdg)){0,2} (?:berjalan|aktif|gantung|menggantung|running)\b/i,
+)
 
 /** 'GAGAL Timeout' is a state of OtomaX, which returns the money to the balance. */
 const settled =
@@ -120,7 +184,7 @@ const doubts =
   /\b(?:waktu|habis waktu)(?: [a-z]{1,12}){0,3}? habis\b|\bhabis waktu\b|\b(?:data|respons?|response|jawaban|balasan|result|hasil|reply) (?:kosong|empty)\b|\bempty (?:response|reply|result|data)\b|\b(?:task|operation|request|query|permintaan|permohonan|pengecekan|cek status|status check|connection)(?: [a-z]{1,10}){0,2}? (?:cancel?led|aborted|rejected|declined|(?:di)?batal(?:kan)?|ditolak)\b|\b(?:tidak|tdk|belum|blm|not)(?: [a-z]{1,14}){0,2}? (?:merespons?|respond(?:ing)?|(?:men)?jawab(?:an)?|(?:mem)?balas|dihubungi|terhubung|balasan|kabar)\b|\b(?:jaringan|network|socket|channel|koneksinya|gateway|dns|ssl|curl)\b|\b(?:mungkin|kemungkinan|bisa saja|bisa jadi|may have|might|possibly)\b|\b(?:sudah|sdh|udah|telah|already|has|have)(?: already)?(?: been)? (?:(?:ke|ter|di)?(?:lunas|lunasi|bayar|isi|kirim|top ?up)|paid|masuk|menerima|sukses|berhasil|success\w{0,4}|delivered|credited|filled|settled)\b|\blunas\b|\brto\b|\b(?:putus|terputus)\b|\b(?:response|reply|answer|balasan|jawaban|respon|hasil)(?: (?:was|is|dari|operator|provider)){0,2} (?:lost|hilang|missing|terpotong|rusak)\b|\b(?:di|ter|meng)?gantung\b|\b(?:belum|blm|tidak|tdk|not|non)(?: yet)?[ -]?final\b|\b(?:tagihan|bill)(?: [a-z]{1,12})? (?:tidak|tdk|belum|not|no) (?:ada|ditemukan|tersedia|found|available)\b|\b(?:tidak|tdk|belum) ada tagihan\b|\bno (?:outstanding )?bill\b|\b(?:order|status) error\b|\berror status\b|\btimed? ?-? ?out\b|\bkoneksi\b|\bconnection\b|\b(?:no|tidak ada|tdk ada|belum ada|tanpa) (?:response|respons?|jawaban|balasan|reply|status|kepastian)\b|\bunknown\b|\bsuspe[ck]\w{0,3}\b|\b(?:tidak|tdk|belum) (?:diketahui|pasti|jelas)\b|\bcek (?:manual|ke cs|status|mutasi)\b|\bexception\b|\binternal\b|\b(?:tidak|tdk)(?: (?:bisa|dapat|dpt))? (?:di ?)?(?:cek|periksa|lacak|konfirmasi|baca)\b|\b(?:tidak|tdk|tanpa|no)(?: (?:ada|dapat|kirim|keluar|memberi(?:kan)?|mengirim(?:kan)?|mengeluarkan|menerbitkan))? (?:sn|s\/n|serial number)\b(?! ?[:=])|\bkami (?:cek|periksa|telusuri|tindak ?lanjuti|usahakan)\b|(?<!\b(?:tidak|tdk|gagal|batal)(?: (?:dapat|dpt|bisa))? )\bdi ?lanjut(?:kan)?\b|\b(?:auto|otomatis)[ -]?(?:retry|ulang|coba|resend)\b|\b(?:retry|di ?coba (?:lagi|ulang|kembali)|di ?ulang(?:i)?) (?:otomatis|auto|oleh sistem|ke jalur)\b|\b(?:di ?)?proses manual\b|\b(?:di-?hold|on[ -]hold)\b|\b(?:dalam|dlm|tahap) (?:tahap )?(?:pengecekan|investigasi|penelusuran|verifikasi|konfirmasi|pemeriksaan|peninjauan|validasi|pantauan)\b/i
 
 const targets =
-  /\b(?:no|nmr|nomor|nomer|number|msisdn|tujuan|pelanggan|customer|idpel|id pel|id pelanggan|meter|player|zone|zona|server ?id|user ?id game|game ?id|rekening|penerima|kartu|sim ?card|subscriber|id (?:game|player|zone)|akun (?:tujuan|penerima|pelanggan|dana|ovo|gopay|shopeepay|linkaja))\b\.?(?: (?:tujuan|hp|handphone|telepon|telp|tlp|ponsel|pelanggan|customer|konsumen|meter\w{0,2}|id|anda|kamu|yang|yg|di ?masuk{1,2}an|masuk{1,2}an|ini|tsb|tersebut|itu|kartu|rekening|bank|penerima|pascabayar|prabayar|game|player|user|akun|dana|ovo|gopay|shopeepay|linkaja|number|phone|destination|is|are|was|has|been|sudah|sdh|telah|msisdn|operator|telkomsel|tsel|indosat|isat|xl|axis|three|tri|smartfren|pln|bpjs|pdam|dituju|zone|zona|server|diisi|ybs|[^ ]{0,10}\d[^ ]{0,16})){0,4}? (?:salah|invalid|wrong|hangus|mati|expired|inactive|blacklist|diblok\w{0,3}|terblok\w{0,3}|blocked|non ?-?aktif|masa tenggang|diperiksa|periksa|premium|penuh|(?:tidak|tdk|not|is not|belum|bukan|sudah|telah|di luar|diluar|isn't) [a-z]{1,20})\b|\b(?:salah|wrong|invalid|periksa|diperiksa|cek)(?: (?:kembali|ulang|lagi|dulu|pada)){0,2} (?:no|nomor|nomer|number|msisdn|tujuan|id pelanggan|idpel|customer|target|destination|meter|prefix|phone|subscriber)\b|\bbukan (?:nomor|nomer|no|pelanggan|customer)\b|\b(?:blacklist\w{0,3}|hangus|masa tenggang|grace period|prefix|wilayah|region|luar (?:zona|area|jangkauan|cluster))\b|\b(?:tagihan|bill)(?: [a-z]{1,12}){0,2}? (?:sudah|sdh|telah|belum|tidak|lunas|paid|terbayar|dibayar)\b|\blunas\b|\b(?:jumlah digit|digit (?:kurang|lebih|nomor)|unreg|kwh melebihi|destination number|customer number|pascabayar|bukan prabayar)\b|\b(?:incorrect|invalid|wrong) (?:destination|user ?id ?[/,&]|zone|player|role ?name)|\b(?:max|maks\w{0,5}|melebihi|limit|batas)(?: [a-z]{1,12}){0,2}? (?:kwh|harian|bulanan|pembelian|nomor|penerima|isi ulang)\b/i
+  /\b(?:no|nmr|nomor|nomer|number|msisdn|tujuan|pelanggan|customer|idpel|id pel|id pelanggan|meter|player|zone|zona|server ?id|user ?id game|game ?id|rekening|penerima|kartu|sim ?card|subscriber|id (?:game|player|zone)|akun (?:tujuan|penerima|pelanggan|dana|ovo|gopay|shopeepay|linkaja))\b\.?(?: (?:tujuan|hp|handphone|telepon|telp|tlp|ponsel|pelanggan|customer|konsumen|meter\w{0,2}|id|anda|kamu|yang|yg|di ?masuk{1,2}an|masuk{1,2}an|ini|tsb|tersebut|itu|kartu|rekening|bank|penerima|pascabayar|prabayar|game|player|user|akun|dana|ovo|gopay|shopeepay|linkaja|number|phone|destination|is|are|was|has|been|sudah|sdh|telah|msisdn|operator|telkomsel|tsel|indosat|isat|xl|axis|three|tri|smartfren|pln|bpjs|pdam|dituju|zone|zona|server|diisi|ybs|[^ ]{0,10}\d[^ ]{0,16})){0,4}? (?:salah|invalid|wrong|hangus|mati|expired|inactive|blacklist|diblok\w{0,3}|terblok\w{0,3}|blocked|non ?-?aktif|masa tenggang|diperiksa|periksa|premium|penuh|(?:tidak|tdk|not|is not|belum|bukan|sudah|telah|di luar|diluar|isn't) [a-z]{1,20})\b|\b(?:salah|wrong|invalid|periksa|diperiksa|cek)(?: (?:kembali|ulang|lagi|dulu|pada)){0,2} (?:no|nomor|nomer|number|msisdn|tujuan|id pelanggan|idpel|customer|target|destination|meter|prefix|phone|subscriber)\b|\bbukan (?:nomor|nomer|no|pelanggan|customer)\b|\b(?:blacklist\w{0,3}|hangus|masa tenggang|grace period|prefix|wilayah|region|luar (?:zona|area|jangkauan|cluster))\b|\b(?:tagihan|bill)(?: [a-z]{1,12}){0,2}? (?:sudah|sdh|telah|belum|tidak|lunas|paid|terbayar|dibayar)\b|\blunas\b|\b(?:jumlah digit|digit (?:kurang|lebih|nomor)|(?:kurang|kelebihan) digit|unreg|kwh melebihi|destination number|customer number|pascabayar|bukan prabayar)\b|\b(?:incorrect|invalid|wrong) (?:destination|user ?id ?[/,&]|zone|player|role ?name)|\b(?:max|maks\w{0,5}|melebihi|limit|batas)(?: [a-z]{1,12}){0,2}? (?:kwh|harian|bulanan|pembelian|nomor|penerima|isi ulang)\b/i
 
 /**
  * Words for goods that are out of stock, closed or out of order. They count only if the words before them do not mention anything else: 'Masa trial
@@ -130,7 +194,7 @@ const lacking =
   /(?:^|[.,:;!?()/*|"'-] ?|\b(?:gagal|failed|karena|krn|due to|because|ada|terjadi|mengalami|alasan|ket|keterangan|reason|produk|product|paket|layanan|denom\w{0,6}|nominal|vouchers?|vcr|item|sku|stok|stock|stoknya|kuota|operator|provider|biller|suppl?ier|vendor|jalur|telco|hlr|switching|seller|kode|game|pulsa|data|internet|token|listrik|pln|telkomsel|tsel|simpati|indosat|isat|im3|xl|axis|three|tri|smartfren|smart|by ?u|dana|ovo|gopay|shopee ?pay|linkaja|e-?money|e-?wallet|bank|bpjs|pdam|google ?play|steam|garena|mobile legends?|mlbb|free ?fire|pubg|[a-z]{1,8}\d{1,6})(?: (?!anda|kami|kamu|h2h|api)[a-z\d]{1,12}){0,2} )(?:(?:sedang|sdg|lagi|masih|telah|sudah|sdh|is|are|was|has been|currently|temporarily|sementara|yang|di|mengalami|ada|terjadi|karena|krn) ){0,3}(?:gangguan|kosong|habis|ditutup|tutup|closed?|cut ?-? ?off|sold ?out|tidak tersedia|tdk tersedia|discontinued|out of (?:stock|service))\b/i
 
 const products =
-  /\b(?:produk|product|product code|paket|layanan|denom\w{0,6}|nominal|voucher|kode(?= (?:salah|tidak|tdk))|item|sku|stok|stock|kuota)\b(?: [^ ]{1,20}){0,3}? (?:off|non ?-?aktif|inactive|error|gagal|failed|menolak|reject\w{0,3}|maintenance|unavailable|down|trouble|problem|salah|invalid|wrong|(?:tidak|tdk|not|belum) [a-z]{1,20}|di ?nonaktifkan|sedang (?:tidak [a-z]{1,20}|off|perbaikan|maintenance|error|trouble|problem|di ?tutup|close))\b|\b(?:operator|provider|biller|suppl?ier|vendor|jalur|telco|hlr|switching)\b(?: [^ ]{1,20}){0,3}? (?:off|error|gagal|failed|menolak|reject\w{0,3}|maintenance|unavailable|down|trouble|problem|(?<!\bcs )(?:tidak|tdk|not) (?:tersedia|aktif|support|mendukung|melayani|available|supported|di ?temukan|sesuai))\b|\b(?:gagal|failed|ditolak|rejected|declined|error)(?: (?:di|dari|oleh|by|from|at|pada|sisi|the)){0,3} (?:operator|provider|biller|suppl?ier|vendor|pusat|telco|penyedia|mitra|switching)\b|\b(?:produk|product|item|sku) not found\b|\bkelipatan\b/i
+  /\b(?:produk|product|product code|paket|layanan|denom\w{0,6}|nominal|voucher|kode(?= (?:salah|tidak|tdk))|item|sku|stok|stock|kuota)\b(?: [^ ]{1,20}){0,3}? (?:off|non ?-?aktif|inactive|error|gagal|failed|menolak|reject\w{0,3}|maintenance|unavailable|down|trouble|problem|salah|invalid|wrong|(?:tidak|tdk|not|belum) [a-z]{1,20}|di ?nonaktifkan|sedang (?:tidak [a-z]{1,20}|off|perbaikan|maintenance|error|trouble|problem|di ?tutup|close))\b|\b(?:operator|provider|biller|suppl?ier|vendor|jalur|telco|hlr|switching)\b(?: [^ ]{1,20}){0,3}? (?:off|error|gagal|failed|menolak|reject\w{0,3}|maintenance|unavailable|down|trouble|problem|(?<!\bcs )(?:tidak|tdk|not) (?:tersedia|aktif|support|mendukung|melayani|available|supported|di ?temukan|sesuai))\b|\b(?:gagal|failed|ditolak|rejected|declined|error)(?: (?:di|dari|oleh|by|from|at|pada|sisi|the)){0,3} (?:operator|provider|biller|suppl?ier|vendor|pusat|telco|penyedia|mitra|switching)\b|\b(?:produk|product|item|sku) (?:not found|discontinued?)\b|\bkelipatan\b/i
 
 const ended =
   /\b(?:refund(?:ed)?|(?:di)?batal(?:kan)?|pembatalan|cancel(?:l?ed)?|revers(?:al|ed)|(?:saldo|dana) (?:(?:sudah|telah|akan) )?(?:di ?)?kembali(?:kan)?|kembali(?:kan)? saldo)\b|\bstatus ?(?:akhir|trx|terakhir)? ?[:=]? ?(?:gagal|failed)\b/i

@@ -34,11 +34,20 @@ export async function ask<Outcome extends { message: string }>(
 }
 
 /**
- * True if the serial number is a secret: some servers repeat the credentials of the request in fields that are read as codes, and buyers see the
- * serial number.
+ * True if the serial number is or contains a secret: some servers repeat the credentials of the request in fields that are read as codes, and buyers
+ * see the serial number.
  */
-const repeatsSecret = (outcome: object, { pin, password }: SupplierAccess): boolean =>
-  'serialNumber' in outcome && [pin, password].some((secret) => secret !== '' && secret === outcome.serialNumber)
+const repeatsSecret = (outcome: object, { pin, password, userId }: SupplierAccess): boolean => {
+  if (!('serialNumber' in outcome) || typeof outcome.serialNumber !== 'string') return false
+  const shown = outcome.serialNumber
+  const parts = shown.split(/[ ,;:|/]+/)
+  // A short secret may be a group of a code by chance ('ZXCV-4321-BNMA'), except next to the account's name ('PA0001-4321').
+  const isContained = (secret: string) =>
+    shown.includes(secret) && (secret.length >= hiddenAnywhere || (userId !== '' && shown.includes(userId)))
+  return [pin, password].some((secret) => secret !== '' && (parts.includes(secret) || isContained(secret)))
+}
+
+const hiddenAnywhere = 6
 
 /** The result of a request that could not be made. */
 export function unaskable<Outcome>(outcome: Outcome): SupplierExchange<Outcome> {

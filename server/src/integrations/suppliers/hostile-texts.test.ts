@@ -10,12 +10,17 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Outgoing } from '#http/outgoing.ts'
 import { readAnswer, readText } from '#integrations/suppliers/answer.ts'
-import { refusedPattern, textMax } from '#integrations/suppliers/compile-patterns.ts'
+import { causeOf } from '#integrations/suppliers/cause.ts'
+import { compilePatterns, refusedPattern, textMax } from '#integrations/suppliers/compile-patterns.ts'
 import { readBalance, readCustomer, readInquiry } from '#integrations/suppliers/inquiry.ts'
 import { irsVerdict } from '#integrations/suppliers/irs/irs.ts'
 import type { Pattern } from '#integrations/suppliers/linear-pattern.ts'
+import { pairFields } from '#integrations/suppliers/pair-fields.ts'
 import { redact } from '#integrations/suppliers/redact.ts'
 import { parseReport } from '#integrations/suppliers/report.ts'
+import { meaningOfCodeIn } from '#integrations/suppliers/result-codes.ts'
+import { withoutWordsBehind } from '#integrations/suppliers/serial-number.ts'
+import { isStateInstead } from '#integrations/suppliers/statement-of-answer.ts'
 import type { SupplierAccess } from '#integrations/suppliers/supplier.ts'
 import { createSuppliers } from '#integrations/suppliers/suppliers.ts'
 import { tradePatterns } from '#integrations/suppliers/trade-patterns.ts'
@@ -74,7 +79,17 @@ describe('an input that once blocked the platform', () => {
   })
 })
 
-const leads = ['SN: a', 'R#MKT-1001 SUKSES ', 'saldo', 'TrxID', 'tidak', 'time', 'nama']
+const leads = [
+  'SN: a',
+  'R#MKT-1001 SUKSES ',
+  'R#MKT-1001 GAGAL ',
+  'refid=MKT-1001&status=Gagal&msg=',
+  'saldo',
+  'TrxID',
+  'tidak',
+  'time',
+  'nama',
+]
 const fillers = [' ', '\u2028', '\t.', '-', '.,', '1', '1.', 'a', 'A0 ', 'SN: a ', 'R#x ', 'Ref: ', 'saldo 1.', 'tidak ', 'nama ', '%20']
 const textsOf = (length: number) => leads.flatMap((lead) => fillers.map((filler) => `${lead}${filler.repeat(length / filler.length)}~`))
 
@@ -82,7 +97,12 @@ test('every function that reads answers reads any text within the time limit', (
   const readers: [string, (text: string) => unknown][] = [
     ['order', (text) => readAnswer(text, ours, {}, irsVerdict)],
     ['order in JSON', (text) => readAnswer(JSON.stringify({ success: false, msg: text, sn: text }), ours, {}, irsVerdict)],
+    [
+      'delivery in JSON',
+      (text) => readAnswer(JSON.stringify({ ref_id: 'MKT-1001', status: 'Sukses', msg: text, sn: text }), ours, {}, irsVerdict),
+    ],
     ['order for words', (text) => readText(text, { reference: 'MKT-1001', target: '1 a 20 sn' }, {})],
+    ['order for an address', (text) => readText(text, { reference: 'MKT-1001', target: 'sn.sukses@gmail.com' }, {})],
     ['inquiry', (text) => readInquiry(text, ours, {}, irsVerdict)],
     ['customer', (text) => readCustomer(text, ours, {}, irsVerdict)],
     ['balance', (text) => readBalance(text, {}, irsVerdict)],
@@ -101,6 +121,12 @@ describe('the search time', () => {
   const searches: [string, (text: string) => unknown][] = [
     ...Object.entries(tradePatterns).map(([name, find]): [string, (text: string) => unknown] => [name, (text) => countOf(find, text)]),
     ['a target', (text) => withoutTarget(text, '20 a 1 x')],
+    ['the beginning of a target', (text) => withoutTarget(text, 'sn.sukses@gmail.com')],
+    ['the reason of a failure', (text) => causeOf(text, 0)],
+    ['a code in words', (text) => meaningOfCodeIn(text, 0)],
+    ['labelled values', (text) => pairFields(text, null)],
+    ['words behind a serial number', (text) => withoutWordsBehind(`5123-1200-9988 ${text}`, { reference: null, target: null })],
+    ['a state in place of a serial number', (text) => isStateInstead(text, compilePatterns({}))],
     ['a secret', (text) => redact(text, ['111', '1111', 'aaaaaaaaaa'])],
     ['what was typed', (text) => redact(text, ['1111'], ['11111111 SN: a', 'aaaa'])],
   ]

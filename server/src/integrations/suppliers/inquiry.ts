@@ -1,10 +1,13 @@
 /** Reads the answers to queries that buy nothing: the amount of a bill, the owner of a number, the balance. */
-import { balanceIn, readParsed } from '#integrations/suppliers/answer.ts'
+import { readParsed } from '#integrations/suppliers/answer.ts'
 import { type Fields, fieldsOf, firstOf, type Verdict } from '#integrations/suppliers/answer-fields.ts'
+import { compilePatterns } from '#integrations/suppliers/compile-patterns.ts'
+import { firstFound } from '#integrations/suppliers/linear-pattern.ts'
 import type { Expected } from '#integrations/suppliers/order-identity.ts'
 import { parseRupiah } from '#integrations/suppliers/rupiah.ts'
 import type { AnswerPatterns, BalanceOutcome, CustomerOutcome, InquiryOutcome } from '#integrations/suppliers/supplier.ts'
 import { clip, oneLine, plainText, readableText } from '#integrations/suppliers/text.ts'
+import { tradePatterns } from '#integrations/suppliers/trade-patterns.ts'
 
 const nameNames = [
   'nama',
@@ -20,7 +23,17 @@ const nameNames = [
 ]
 const periodNames = ['periode', 'period', 'bulan', 'bln', 'blth', 'month_year']
 const billNames = ['tagihan', 'rp tagihan', 'jumlah tagihan', 'rp tag', 'data tag', 'nominal', 'bill', 'nilai_tagihan']
-const penaltyNames = ['denda', 'fine', 'penalty']
+const penaltyNames = [
+  'denda',
+  'denda keterlambatan',
+  'rp denda',
+  'biaya keterlambatan',
+  'fine',
+  'penalty',
+  'materai',
+  'meterai',
+  'tunggakan',
+]
 const adminNames = ['admin', 'biaya admin', 'adm', 'admin_fee', 'biaya_admin']
 const totalNames = ['total', 'total bayar', 'total tagihan', 'total tag', 'total_bayar', 'total_tagihan', 'total_bill']
 
@@ -38,9 +51,10 @@ export function readInquiry(
   if (reading.foreign) return { state: 'unknown', message: reading.message }
   const labels = labelsOf(fields, body)
   const admin = amountOf(labels, adminNames) ?? 0n
-  const bill = billOf(labels, admin)
+  const bill = billOf(labels, admin, body)
   const customerName = readableText(firstOf(labels, nameNames) ?? '')
-  if (bill === null || bill <= 0n || customerName === null) return { state: 'unknown', message: reading.message }
+  if (bill === null || bill <= 0n || customerName === null || noName.test(customerName))
+    return { state: 'unknown', message: reading.message }
   return {
     state: 'found',
     customerName,
@@ -56,14 +70,19 @@ export function readInquiry(
  * The amount of the bill; null if the amounts in the answer do not agree. A bill is paid as it was shown, and if two amounts differ, neither is
  * certain.
  */
-function billOf(labels: Fields, admin: bigint): bigint | null {
+function billOf(labels: Fields, admin: bigint, body: string): bigint | null {
   const bill = amountOf(labels, billNames)
   const total = amountOf(labels, totalNames)
-  if (bill === null || total === null) return bill ?? (total === null ? null : total - admin)
   const penalty = amountOf(labels, penaltyNames) ?? 0n
+  // Without a total, nobody knows whether the bill includes the fine.
+  if (total === null) return penalty > 0n || fineInside.test(body) ? null : bill
+  if (bill === null) return total - admin
   if (total === bill || total === bill + admin) return bill
   return total === bill + penalty + admin ? total - admin : null
 }
+
+/** A fine inside a field that is not read: `"desc":{"detail":[{"denda":"5000"}]}`. */
+const fineInside = /"(?:denda|fine|penalty)"\s{0,3}:\s{0,3}"?0{0,9}[1-9]/i
 
 export function readCustomer(
   body: string,
@@ -89,16 +108,25 @@ const nameInSerial = (serialNumber: string | null) =>
 function nameOf(text: string): string | null {
   const name = readableText(text)?.trim() ?? ''
   return /^[\p{L}\p{M}\d .,'’*()/&-]{2,60}$/u.test(name) && /\p{L}/u.test(name) && !/\d{5}|www\.|\.(?:com|id|net)\b/i.test(name)
-    ? name
+    ? noName.test(name)
+      ? null
+      : name
     : null
 }
+
+/** An error in place of a name: 'TIDAK DITEMUKAN', 'Nomor salah', 'N/A', 'Timeout'. */
+const noName = /\b(?:tidak|tdk|bukan|belum|not|salah|invalid|error|gagal|failed|time ?-?out|null|undefined|unknown|kosong)\b|^n\/?a$/i
 
 function amountOf(labels: Fields, names: readonly string[]): bigint | null {
   const text = firstOf(labels, names)
   // More text may follow an amount ('150.000 per lembar').
   const amount = text === null ? null : /^(?:rp\.?\s*)?\d[\d.,]*/i.exec(text)
-  return amount === null ? null : parseRupiah(amount[0])
+  return amount === null || text === null || isOtherQuantity.test(text.slice(amount[0].length)) ? null : parseRupiah(amount[0])
 }
+
+/** Behind a number that is no amount, or not the whole of it: '2 BLN', '150.000+150.000', '1,5 juta', '150.000 (blm termasuk denda)'. */
+const isOtherQuantity =
+  /^ ?(?:lembar|lbr|bln|bulan|periode|rekening|item|unit|pcs|x|rb|ribu|k|jt|juta|jan|feb|mar|apr|mei|may|jun|jul|agu|aug|sep|okt|oct|nov|des|dec)\b|^ ?\+|^[/:]\d|^ ?\([^)]{0,40}\b(?:blm|belum|tidak|tdk|non)\b/i
 
 function labelsOf(fields: Fields | null, body: string): Fields {
   if (fields === null) return labelsIn(plainText(body))
@@ -107,7 +135,7 @@ function labelsOf(fields: Fields | null, body: string): Fields {
 }
 
 const label =
-  /\b(nama(?: pelanggan)?|atas nama|a\/n|periode|bulan|bln|blth|(?:rp|jumlah|total) tagihan|(?:rp|data|total) tag|tagihan|nominal|denda|(?:biaya )?admin|adm|total(?: bayar)?|ref(?:\.? ?id)?|sn|saldo|harga|hrg|st(?:an)?d?(?: meter| mtr)|tarif(?:\/daya)?|td|daya|kwh|lembar|alamat|bank|waktu(?: trx)?) ?[:=] ?/gi
+  /\b(nama(?: pelanggan)?|atas nama|a\/n|periode|bulan|bln|blth|(?:rp|jumlah|total) tagihan|(?:rp|data|total) tag|tagihan|nominal|rp denda|denda(?: keterlambatan)?|biaya keterlambatan|materai|meterai|tunggakan|tagihan \d|(?:biaya )?admin|adm|total(?: bayar)?|ref(?:\.? ?id)?|sn|saldo|harga|hrg|st(?:an)?d?(?: meter| mtr)|tarif(?:\/daya)?|td|daya|kwh|lembar|alamat|bank|waktu(?: trx)?) ?[:=] ?/gi
 
 /** Labels in sentences: 'ke 5300… nama BUDI SANTOSO untuk 1 periode 202611 … tarif R1 daya 1300'. */
 const spoken = /\b(nama|a\/n|atas nama|periode) (?=[\p{L}\d])/giu
@@ -144,14 +172,59 @@ export function readBalance(body: string, patterns: Partial<AnswerPatterns>, jud
   const { state, message } = readParsed(fields, body, { reference: null, target: null }, patterns, judge)
   if (state === 'failed' || state === 'refused' || state === 'not-found') return { state: 'failed', message }
   const given = fields === null ? null : firstOf(fields, ['balance', 'saldo', 'deposit'])
-  const balance = given === null ? (balanceIn(message, patterns) ?? namedBalance(message)) : parseRupiah(given)
+  const balance = given === null ? balanceIn(message, patterns) : parseRupiah(given)
   return balance === null ? { state: 'unknown', message } : { state: 'known', balance, message }
 }
 
+interface NamedBalance {
+  label: string
+  amount: bigint
+}
+
+function balanceIn(text: string, patterns: Partial<AnswerPatterns>): bigint | null {
+  const { balance, reach } = compilePatterns(patterns)
+  const message = text.slice(0, reach)
+  if (balance !== tradePatterns.balance)
+    return parseRupiah(firstFound(balance, message)?.picked ?? null) ?? currentOf(balancesOfShop(message))
+  const labelled = [...balance(message)].flatMap(({ index, text: found, picked }) =>
+    namedBalance(found, picked, message.slice(index + found.length, index + found.length + 80)),
+  )
+  return currentOf(labelled.length > 0 ? labelled : balancesOfShop(message))
+}
+
 /**
- * The balance after the name of a shop: `SALDO Toko Maju: 489.750`, a usual answer to a balance query. This form is read only in answers to balance
+ * Of several balances, the current one counts; a deposit or a stock is not preferred to a balance. Null if the answer does not tell which one it is.
+ */
+function currentOf(balances: readonly NamedBalance[]): bigint | null {
+  const ranks = [
+    balances.filter(({ label }) => current.test(label)),
+    balances.filter(({ label }) => !/\b(?:stok|stock|depo)/i.test(label)),
+    balances,
+  ]
+  const amounts = new Set(ranks.find((named) => named.length > 0)?.map(({ amount }) => amount))
+  const [only = null] = amounts
+  return amounts.size === 1 ? only : null
+}
+
+const current =
+  /^(?!(?:total )?depo).*\b(?:akhir|sesudah|setelah|tersisa|sekarang|skrg|skr|saat ini|now|current|end|ending|sisa|remaining)\b/i
+
+function namedBalance(label: string, given: string, behind: string): NamedBalance[] {
+  // A calculation: 'Saldo 600.000 - 10.250 - 100.000 = 489.750'.
+  const [, result] = /^ ?[-+] ?\d[\d.,]{0,20}(?: ?[-+] ?\d[\d.,]{0,20}){0,4} ?= ?(\d[\d.,]{0,20})/.exec(behind) ?? []
+  const isNegative = behind.startsWith('-') && !given.endsWith(',') && result === undefined
+  const amount = isNegative || /^0\d/.test(given) || isOtherQuantity.test(behind) ? null : parseRupiah(result ?? given)
+  return amount === null ? [] : [{ label, amount }]
+}
+
+/**
+ * The balances after the name of a shop: `SALDO Toko Maju: 489.750`, a usual answer to a balance query. This form is read only in answers to balance
  * queries, since almost any text could be the name. The time of day ('10:33') is not a balance.
  */
-function namedBalance(message: string): bigint | null {
-  return parseRupiah(/\bsaldo\b[^:=]{0,60}(?:(?<!\d)[:=]|[:=] ) ?(?:rp\.? ?)?(\d[\d.,]*)/i.exec(message)?.[1])
+function balancesOfShop(message: string): NamedBalance[] {
+  return [...message.matchAll(ofShop)].flatMap(({ index, 0: found, 1: given = '' }) =>
+    namedBalance(found, given, message.slice(index + found.length, index + found.length + 80)),
+  )
 }
+
+const ofShop = /\bsaldo\b[^:=]{0,60}(?:(?<!\d)[:=]|[:=] ) ?(?:rp\.? ?)?(\d[\d.,]*)/gi

@@ -25,3 +25,8 @@ export function firstFound(pattern: Pattern, text: string): Found | null {
   for (const found of pattern(text)) return found
   return null
 }
+
+/** True if any of the patterns matches; each of them has its own comment. */
+export const anyOf = (...patterns: readonly RegExp[]): { test: (text: string) => boolean } => ({
+  test: (text) => patterns.some((pattern) => pattern.test(text)),
+})

@@ -36,7 +36,7 @@ export function isAbout(
   const { reference, target } = expected
   if (reference === null) return true
   if ((named.length > 0 && !namesOnly(named, reference)) || repeatsSibling(textWithoutTarget, reference)) return false
-  if (target !== null && namesOtherTarget(text, target)) return false
+  if (target !== null && (namesOtherTarget(text, target) || namesOtherZone(text, target))) return false
   return named.length > 0 || identified || !saysRepeated(textWithoutTarget)
 }
 
@@ -132,6 +132,15 @@ function namesOtherTarget(text: string, target: string): boolean {
   const [order = ''] = text.split(behindOrder, 1)
   for (const match of order.matchAll(numberOfOrder)) if (!match[1]?.endsWith(wanted)) return true
   return false
+}
+
+/** True if the text contains the player of the target with another server: 'ML86.12345678(2002)' next to a target 12345678(2001). */
+function namesOtherZone(text: string, target: string): boolean {
+  const [, player = '', zone] = /^(\d{5,12})\D{1,3}(\d{3,6})\D?$/.exec(target.trim()) ?? []
+  if (zone === undefined) return false
+  const at = text.indexOf(`${player}(`)
+  const given = at < 0 ? undefined : /^\((\d{3,6})\)/.exec(text.slice(at + player.length, at + player.length + 8))?.[1]
+  return given !== undefined && given !== zone
 }
 
 const behindOrder = /\b(?:SN|saldo) ?[\d:=/]/i

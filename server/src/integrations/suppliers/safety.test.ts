@@ -6,7 +6,7 @@
 import { supplierKinds } from '@lapak/contract/catalogue/seller-api'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseReport } from '#integrations/suppliers/report.ts'
+import { parseReport, reportsOf } from '#integrations/suppliers/report.ts'
 import { inShort, replayer } from '../../../test/recorded-exchanges.ts'
 
 const ours = { reference: 'MKT-1001', target: '081234567890' }
@@ -21,8 +21,43 @@ const ofTheCall = [
 const ofTheReference = [
   ...['Trx kembar', 'IDTRX tidak boleh sama', 'Reference sudah digunakan', 'sudah diproses sebelumnya', 'Duplicate transaction'],
   ...['Conflict reference id', 'Transaksi sama dalam 1 hari', 'already exists', 'Ref ID harus unik', 'sudah pernah'],
+  ...['Transaksi identik', 'Trx rangkap', 'Idtrx terdaftar', 'Order already completed', 'Transaksi telah selesai', 'Replay detected'],
 ]
 const unclear = ['Timeout', 'OTP Error', 'FR_NOT_SELECTED', 'err 37', 'tidak ada respon', 'koneksi ke provider', 'cek manual ke CS']
+const ofTheServer = [
+  ...[
+    'HTTP 504',
+    'Error 500',
+    'System.Net.WebException',
+    'NullReferenceException',
+    'ECONNRESET',
+    'Thread was being aborted',
+    'Bad Gateway',
+  ],
+  ...[
+    'Internal Server Error',
+    'Something went wrong',
+    'Terjadi kesalahan sistem',
+    'Hasil tidak dapat dipastikan',
+    'Deadlock found',
+    'cURL error 28',
+  ],
+]
+const rerouted = [
+  ...[
+    'dialihkan ke supplier 2',
+    'auto switch ke provider B',
+    'pindah jalur',
+    'failover ke H2H lain',
+    'dikirim ulang',
+    'resend #2',
+    'percobaan ke-2',
+  ],
+]
+const claims = ['komplain ditolak operator', 'klaim ditolak', 'koreksi ditolak', 'pengajuan refund ditolak', 'batal ditolak']
+const terms = ['No refund', 'Salah nomor = no refund', 'tidak dapat refund', 'BATAL = saldo kembali', 'Auto refund bila produk gangguan']
+const inName = ['Paket Anti Gagal', 'Asuransi Refund Ongkir', 'Voucher Free Cancel', 'Pulsa Anti Batal']
+const codes = ['RC:68', 'RC 49', '(45)', 'Error 500', '[RC:68]', 'rc=17']
 const ofTheGoods = [
   'Nomor salah',
   'Produk gangguan',
@@ -104,6 +139,71 @@ describe.each(kinds)('any answer of a %s server', (kind) => {
 
   test('does not make the order final if it answers a status query with a failure for an unknown reason', () =>
     never(ends, sentenceOf(oneOf(failure.slice(0, 3)), oneOf(unclear)), ['status']))
+
+  test('does not make the order final if the failing server itself does not know the result, or another route has the order', () =>
+    never(
+      /^(?:failed|success|refused)/,
+      fc.oneof(
+        anyOrderOf(oneOf(failure), oneOf([...ofTheServer, ...rerouted])),
+        sentenceOf(oneOf(failure), oneOf(rerouted), oneOf(ofTheGoods)),
+        sentenceOf(oneOf(claims)),
+        oneOf([...ofTheServer, ...rerouted]).map((message) => json({ success: false, message })),
+        fc
+          .tuple(oneOf(['Gagal', 'FAILED']), oneOf([...ofTheServer, ...rerouted]))
+          .map(([status, message]) => json({ ...names, status, message })),
+      ),
+      ['order', 'status', 'report'],
+    ))
+
+  test('does not make the order failed by the name of a product, the terms of the seller, or a code that is about the call', async () => {
+    await never(/^(?:failed|success|refused)/, sentenceOf(oneOf(terms)), ['order', 'status', 'report'])
+    await never(
+      ends,
+      fc
+        .tuple(oneOf(inName), oneOf(['', ' diterima', ' OK']))
+        .map(([name, state]) => `R#MKT-1001 ${name} S10.081234567890${state}. Saldo 1.000`),
+      ['status', 'report'],
+    )
+    await never(
+      ends,
+      fc.tuple(oneOf(failure.slice(0, 3)), oneOf(codes)).map(([state, code]) => `R#MKT-1001 S10.081234567890 ${state} ${code}. Saldo 1`),
+      ['status'],
+    )
+  })
+
+  test('does not make the order delivered if a state stands in place of the serial number, and gives the buyer no placeholder', async () => {
+    const states = [
+      'ERR500',
+      'RC68',
+      'PROSES 1X24 JAM',
+      'MANUAL 10/12',
+      'WAIT',
+      'TRX SUSPECT 0998',
+      'TESTING-0001',
+      'DUMMY12345',
+      'TIMEOUT',
+      'REFUND',
+    ]
+    const answers = (numbers: readonly string[]) =>
+      fc.oneof(
+        oneOf(numbers).map((number) => `R#MKT-1001 S10.081234567890 SUKSES. SN: ${number}. Saldo 489.850`),
+        oneOf(numbers).map((sn) => json({ ...names, status: 'Sukses', message: 'Sukses', sn })),
+      )
+    await never(/^success/, answers(states), ['order', 'status', 'report'])
+    const placeholders = [
+      'OK',
+      'SUKSES',
+      '00000000',
+      'XXXX-XXXX',
+      'nihil',
+      '14:03:22',
+      '29/11/2026',
+      '081234567890',
+      '6281234567890',
+      'Rp 10.150',
+    ]
+    await never(/^success ./, answers(placeholders), ['order', 'status', 'report'])
+  })
 
   test('does not make the order final if it contains both a failure and a pending state', () =>
     never(
@@ -196,7 +296,8 @@ describe.each(kinds)('any answer of a %s server', (kind) => {
     const numbers = fc
       .stringMatching(/^[A-Z0-9]{2,6}(?:[-/.][A-Z0-9]{2,6}){0,4}$/)
       // A part that spells a keyword of the trade ('ggl', 'err', 'hrg') is read as that keyword; these are all such parts of two and three letters.
-      .filter((text) => /\d/.test(text) && !/MKT|SN|RC|WA|CS|GGL|ERR|HRG|END|NEW/.test(text))
+      // Nothing but zeros is a placeholder.
+      .filter((text) => /\d/.test(text) && /[^0/.-]/.test(text) && !/MKT|SN|RC|WA|CS|GGL|ERR|HRG|END|NEW/.test(text))
     const answers = fc
       .tuple(
         numbers,
@@ -228,6 +329,59 @@ describe.each(kinds)('any answer of a %s server', (kind) => {
       runs,
     )
   })
+
+  test('returns a long number without any words that the seller writes behind it', () => {
+    const behind = [
+      ...[
+        'Produk: Telkomsel 10',
+        'ke 081234567890',
+        '(S10.081234567890)',
+        '29/11/2026 14:03',
+        'Trx aman',
+        'Happy Cell - Murah & Cepat',
+        'via WEB',
+      ],
+      ...[
+        'status=sukses',
+        'Jangan lupa bintang 5 ya',
+        '✅ Selesai',
+        '👍',
+        'R#MKT-1001',
+        'ID MKT-1001',
+        'Modem 3',
+        'IP: 10.0.0.1',
+        'last_balance=489850',
+      ],
+      ...['Trx lagi: S10.081234567890.pin', 'Agen: PA0001', '10.150', 'SUKSES', 'Kode: 00', '"', '*'],
+    ]
+    return fc.assert(
+      fc.asyncProperty(
+        fc.stringMatching(/^[1-9]\d{7,24}$/),
+        oneOf(behind),
+        oneOf([' ', '. ', ', ', '\n']),
+        async (number, words, between) => {
+          expect(await read('order', `R#MKT-1001 S10.081234567890 SUKSES. SN: ${number}${between}${words}`), words).toBe(
+            `success ${number}`,
+          )
+        },
+      ),
+      runs,
+    )
+  })
+
+  test('returns each digit of a token, however long the number is, and the code next to the serial number', () =>
+    fc.assert(
+      fc.asyncProperty(fc.stringMatching(/^[1-9]\d{11,29}$/), fc.stringMatching(/^[A-Z]{4}-\d{4}-[A-Z]{4}$/), async (number, code) => {
+        const answer = `{"ref_id":"MKT-1001","customer_no":"081234567890","status":"Sukses","sn":${number}`
+        for (const question of ['order', 'status', 'report'] as const) {
+          expect(await read(question, `${answer}}`)).toBe(`success ${number}`)
+          expect(await read(question, `${answer},"voucher_code":"${code}"}`)).toBe(`success ${number}, ${code}`)
+        }
+        const [report = ''] = reportsOf(`[${answer}},${answer}}]`)
+        expect(await read('report', report)).toBe(`success ${number}`)
+      }),
+      runs,
+    ))
 
   test('makes the order failed if it reports a failure of the goods, so that the buyer does not wait', () =>
     fc.assert(

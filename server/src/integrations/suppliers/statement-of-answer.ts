@@ -2,9 +2,18 @@
  * The meaning of an answer's text for an order. The first keyword decides, since an explanation follows the state. If another keyword contradicts the
  * first one, the meaning is unknown.
  */
-import { type Cause, causeOf, namesGoods, saysCaller, saysKnown, saysNothingElse, saysReturned } from '#integrations/suppliers/cause.ts'
+import {
+  type Cause,
+  causeOf,
+  namesGoods,
+  saysCaller,
+  saysKnown,
+  saysNothingElse,
+  saysReturned,
+  saysUncertain,
+} from '#integrations/suppliers/cause.ts'
 import type { CompiledPatterns } from '#integrations/suppliers/compile-patterns.ts'
-import { type Found, firstFound, type Pattern } from '#integrations/suppliers/linear-pattern.ts'
+import { anyOf, type Found, firstFound, type Pattern } from '#integrations/suppliers/linear-pattern.ts'
 import { spelledOut } from '#integrations/suppliers/text.ts'
 import { tradePatterns } from '#integrations/suppliers/trade-patterns.ts'
 
@@ -135,7 +144,12 @@ export function isStateInstead(serialNumber: string, patterns: CompiledPatterns)
   return saysState || firstFound(patterns.pending, text) !== null || saysReturned(text) || namesGoods(text) || !saysNothingElse(text)
 }
 
-const noResult = /^(?:trx |transaksi )?(?:error|err|no resp\w{0,6}|time ?-?out|antri(?:an)?|pending|menunggu|tunggu)\b/i
+/** A state, the code of an error or the number of a test in place of the serial number: 'PROSES 1X24 JAM', 'ERR500', 'RC68', 'TESTING-0001'. */
+const noResult = anyOf(
+  /^(?:trx |transaksi |status )?(?:error|err|no resp\w{0,6}|time ?-?out|antr[ie](?:an)?|antrean|pending|pnd|wait(?:ing)?|menunggu|tunggu|suspe[ck]t?|manual|proses|process|queue|refund|rfnd?|r\/f|void|ggl)\b/i,
+  /^(?:error|err|rc)[ :#-]{0,2}\d{1,4}(?![\w-])/i,
+  /^(?:test(?:ing)?|dummy|simulasi|demo|sandbox|contoh|sample)(?:[-_ ]?\d{1,12}(?![\w-])|$)/i,
+)
 /** 'akan dikirim via WA' is a sentence; 'WILL SMITH' is a customer. */
 function isSentence(text: string): boolean {
   const words = text.match(sentenceWords) ?? []
@@ -148,7 +162,8 @@ const stateLabels =
   /\b(?:di ?proses|antri(?:an)?|antrean|tunggu|void|manual|cek|check|tes|test|testing|simulasi|dummy|sandbox|diblok\w{0,3}|suspend|hold|on ?hold)\b/i
 
 /** True if the sale was only a test, whatever success keyword the text contains. */
-export const saysTried = (text: string): boolean => /\b(?:simulasi|simulation|sandbox|test ?mode|mode test|dummy|percobaan)\b/i.test(text)
+export const saysTried = (text: string): boolean =>
+  /\b(?:simulasi|simulation|sandbox|test ?mode|mode test|dummy|percobaan)\b|\((?:test?|testing|uji ?coba)\)/i.test(text)
 
 /**
  * True if the text between the target number and a success keyword is about something other than the order: 'Registrasi berhasil', '5 trx lain
@@ -164,6 +179,27 @@ export function saysOfOther(text: string, ofOrder: number, patterns: CompiledPat
   const subject = serialNumber === null ? before : lastClause(before)
   return match !== null && /\p{L}/u.test(subject.replace(holder, ' ').replace(aroundState, ' '))
 }
+
+/**
+ * True if the only keyword of this kind stands before the target number and looks like a part of a name or a hint: 'Paket Anti Gagal S10.0812…',
+ * 'Paket Sukses S10.0812…', 'trx yang gagal saldo kembali'. 'Transaksi gagal' and 'Pengisian pulsa berhasil ke 0812…' are sentences.
+ */
+export function isInName(text: string, ofOrder: number, name: 'success' | 'failed', patterns: CompiledPatterns): boolean {
+  if (ofOrder <= 0 || patterns[name] !== tradePatterns[name] || firstFound(patterns[name], text.slice(ofOrder)) !== null) return false
+  const found = firstFound(patterns[name], text)
+  if (found === null) return false
+  const end = found.index + found.text.length
+  const behind = text.slice(end, end + 10)
+  if (/^ (?:ke|untuk|utk|karena|krn)\b/i.test(behind)) return false
+  const [word = ''] = /(?<![\p{L}\d#_-])\p{L}{2,20}$/u.exec(text.slice(Math.max(0, found.index - 40), found.index).trimEnd()) ?? []
+  const isEnd = /^ ?[.,:;!]/.test(behind)
+  // A failure without a word before it is more often the state than a name; a success has to be certain.
+  if (word === '') return name === 'success' && !isEnd
+  return !leadsToState.test(word) && !(isEnd && word.replace(aroundState, '') === '')
+}
+
+const leadsToState =
+  /^(?:trx|transaksi|transaction|order|pesanan|pembelian|pengisian|isi|ulang|top|up|topup|bayar|pembayaran|payment|purchase|status|request|maaf|mohon|anda|telah|sudah|is|was|been|dinyatakan)$/i
 
 const lastClause = (text: string): string => /[^.,;:|]*$/.exec(text)?.[0] ?? ''
 /** The last clause with its label: 'Kirim email: GAGAL'. */
@@ -205,17 +241,30 @@ export function saysOfOtherFailure(text: string, ofOrder: number, patterns: Comp
 const apologies =
   /\b(?:mohon|maaf|sorry|unfortunately|we|have|it|the|your|ini|tsb|tersebut|otomatis|auto|oleh|sistem|kami|harus|terpaksa)\b/gi
 
+/** True if only a payment or the placing of the order succeeded. */
+export const saysPaid = (text: string): boolean =>
+  /\b(?:pembayaran|payment)(?: (?:anda|is|was|telah|sudah)){0,2} (?:berhasil|sukses|success(?:ful)?)\b|\b(?:berhasil|sukses) (?:order|pesan)\b/i.test(
+    text,
+  )
+
 /** True if the text contains unknown words, apart from thanks and the usual words around a state. */
 export const saysUnknown = (text: string): boolean => /\p{L}{2}/u.test(text.replace(thanks, ' ').replace(aroundState, ' '))
 
-/** True if another telephone number is between our target number and the state: the state belongs to that other number. */
+/**
+ * True if another telephone number is between our target number and the state, or in the words right behind the state: the state belongs to that
+ * other number.
+ */
 export function saysOfOtherNumber(text: string, ofOrder: number, patterns: CompiledPatterns): boolean {
   if (ofOrder < 0) return false
   const behind = text.slice(ofOrder)
-  const before = behind.slice(0, firstFound(patterns.success, behind)?.index ?? 0)
-  const [ours = '', ...others] = before.match(/(?<![\w-])\+?(?:0|62)8\d{8,11}(?![\w-])/g) ?? []
+  const success = firstFound(patterns.success, behind)
+  const end = success === null ? 0 : success.index + success.text.length
+  const [next = ''] = /^ ?(?:ke|utk|untuk|tujuan|(?:no|nomor|nmr) lain) ?:? ?\+?\d{10,15}/i.exec(behind.slice(end, end + 40)) ?? []
+  const [ours = '', ...others] = (behind.slice(0, success?.index ?? 0) + next).match(telephoneNumber) ?? []
   return others.some((other) => other.slice(-7) !== ours.slice(-7))
 }
+
+const telephoneNumber = /(?<![\w-])\+?(?:0|62)8\d{8,11}(?![\w-])/g
 
 /** Words around a state, names of products, and references: they may precede 'sukses' and are not a subject of their own. */
 const aroundState =
@@ -223,7 +272,7 @@ const aroundState =
 
 /** True if the order was accepted and forwarded to another server; a state in such a text is the state of the request. */
 export const isMarkedTaken = (text: string): boolean =>
-  /\b(?:sudah|sdh|telah) (?:kami )?(?:di)?terima\b|\b(?:accepted|submitted|diteruskan|forwarded)\b|\b(?:order|transaction|trx|request)(?: has been| was| is)? (?:placed|created|received|queued)\b|\b(?:dikirim|terkirim|sent) (?:ke|to) (?:server|operator|provider|biller|suppl?ier|vendor|pusat)\b/i.test(
+  /\b(?:order|pesanan) masuk\b|\b(?:trx|transaksi|order|pesanan) terkirim\b|\b(?:sudah|sdh|telah) (?:kami )?(?:di)?terima\b|\b(?:accepted|submitted|diteruskan|forwarded)\b|\b(?:order|transaction|trx|request)(?: has been| was| is)? (?:placed|created|received|queued)\b|\b(?:dikirim|terkirim|sent) (?:ke|to) (?:server|operator|provider|biller|suppl?ier|vendor|pusat)\b/i.test(
     text,
   )
 
@@ -260,7 +309,8 @@ function causeInFull(sentence: string, text: string, from: number, patterns: Com
   const cause = causeOf(sentence, from)
   if (namesGoods(sentence) && !saysCaller(text) && !saysKnown(text)) return cause
   const behind = causeOf(text, from)
-  return behind === 'call' || behind === 'reference' ? behind : cause
+  if (behind === 'call' || behind === 'reference') return behind
+  return saysUncertain(text) ? 'doubt' : cause
 }
 
 const meansInFull = (means: Interpretation['means'], text: string, patterns: CompiledPatterns): Interpretation['means'] =>
@@ -303,7 +353,7 @@ function upToSerialNumber(sentence: string, patterns: CompiledPatterns): string 
 
 /** Phrases for a delivery of less than was ordered: a person decides how much of the order is paid. */
 const parts =
-  /\b(?:partial(?:ly)?|parsial|(?:sebagian|sebahagian|separuh|setengah)(?:nya)?|incomplete|partly)\b|\b\d{1,7} (?:dari|of|from) \d{1,7}\b|\b\d{1,7} ?[a-z]{0,8} (?:dari|of) (?:total )?\d|\(\d{1,3}\/\d{1,3}\)|\bmenyusul\b|\bkurang \d|\blebih (?:kecil|sedikit)\b|\bhanya (?:masuk |terkirim |sukses |berhasil )?\d|\b(?:tidak|tdk|belum|blm) (?:lengkap|penuh|semua(?:nya)?|full|seluruhnya|utuh)\b|\b(?:kurang|sisa) \d{1,7} (?:lagi|belum|menyusul)\b|\b(?:sisanya|kekurangan\w{0,3})\b|\b\d{1,2} ?%|\b(?:sep[ao]r(?:o|oh|uh|ohnya|uhnya)|sbgn|sbagian|half|halfway)\b|\b(?:tidak|tdk|belum|blm|kurang) (?:komplit|complete|cukup|sesuai (?:pesanan|nominal|order|permintaan))\b|\bnominal (?:tidak|tdk|kurang|beda|berbeda)\b|\b(?:cuma|cuman|baru|hanya)(?: (?:masuk|terkirim|terisi|sukses|berhasil|bisa|dapat|ada)){0,2} (?:rp\.? ?)?(?:\d|satu|dua|tiga|empat|lima)|\b(?:satu|dua|tiga|empat|lima|one|two) (?:dari|of|out of)\b|\b(?:belum|blm) (?:di ?kirim|terkirim|masuk|terisi)\b|\b(?:sukses|berhasil)(?: (?:rp )?\d[\w.]{0,12})(?: [a-z]{1,12})? saja\b|\b\d{1,7} dr \d|\bkurangnya\b|\bcicil\w{0,3}\b|\blagi (?:gangguan|kosong|habis|gagal)\b|\b(?:operator|provider|biller|suppl?ier|vendor) (?:belum|blm)\b/i
+  /\b(?:partial(?:ly)?|parsial|(?:sebagian|sebahagian|separuh|setengah)(?:nya)?|incomplete|partly)\b|\b\d{1,7} (?:dari|of|from) \d{1,7}\b|\b\d{1,7} ?[a-z]{0,8} (?:dari|of) (?:total )?\d|\(\d{1,3}\/\d{1,3}\)|\bmenyusul\b|\bkurang \d|\blebih (?:kecil|sedikit)\b|\bhanya (?:masuk |terkirim |sukses |berhasil )?\d|\b(?:tidak|tdk|belum|blm) (?:lengkap|penuh|semua(?:nya)?|full|seluruhnya|utuh)\b|\b(?:kurang|sisa) \d{1,7} (?:lagi|belum|menyusul)\b|\b(?:sisanya|kekurangan\w{0,3})\b|\b\d{1,2} ?%|\b(?:sep[ao]r(?:o|oh|uh|ohnya|uhnya)|sbgn|sbagian|half|halfway)\b|\b(?:tidak|tdk|belum|blm|kurang) (?:komplit|complete|cukup|sesuai (?:pesanan|nominal|order|permintaan))\b|\bnominal (?:tidak|tdk|kurang|beda|berbeda)\b|\b(?:cuma|cuman|baru|hanya)(?: (?:masuk|terkirim|terisi|sukses|berhasil|bisa|dapat|ada)){0,2} (?:rp\.? ?)?(?:\d|satu|dua|tiga|empat|lima)|\b(?:satu|dua|tiga|empat|lima|one|two) (?:dari|of|out of)\b|\b(?:belum|blm) (?:di ?kirim|terkirim|masuk|terisi)\b|\b(?:sukses|berhasil)(?: (?:rp )?\d[\w.]{0,12})(?: [a-z]{1,12})? saja\b|\b\d{1,7} dr \d|\bkurangnya\b|\bcicil\w{0,3}\b|\blagi (?:gangguan|kosong|habis|gagal)\b|\b(?:operator|provider|biller|suppl?ier|vendor) (?:belum|blm)\b|\b(?:kuota|bonus|voucher|paket)(?: [a-z]{1,12})? (?:tidak|kosong)(?= ?[.,;|])|\b(?:se)?harusnya\b/i
 
 /** True if a field other than the message reports a success that was undone or is incomplete, or a failure with its cause. */
 export function saysNotWhole(text: string, patterns: CompiledPatterns): boolean {

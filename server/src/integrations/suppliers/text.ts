@@ -23,7 +23,11 @@ export function plainText(body: string): string {
 }
 
 /** Some servers format their answers for a browser: `SUKSES.<br><br>SN: 77`, `<pre>…</pre>`. */
-const withoutMarkup = (text: string): string => text.replace(markup, ' ')
+const withoutMarkup = (text: string): string =>
+  (text.includes('&') ? text.replace(entity, (sign) => signs[sign] ?? sign) : text).replace(markup, ' ')
+
+const entity = /&(?:amp|lt|gt|quot|#39);/g
+const signs: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" }
 
 const markup = /<\/?(?:br|p|pre|b|i|u|em|strong|small|font|span|div|center|code|tt|nobr|h\d|td|tr)\b[^<>]{0,100}>|&nbsp;/gi
 
@@ -61,6 +65,7 @@ const abbreviated = new Map(
     ...{ tlh: 'telah', msh: 'masih', sdg: 'sedang', sdang: 'sedang', yg: 'yang', krn: 'karena', karna: 'karena', utk: 'untuk' },
     ...{ jgn: 'jangan', tp: 'tapi', ttp: 'tetap', tggu: 'tunggu', tgu: 'tunggu', tnggu: 'tunggu', kmrn: 'kemarin', mgkn: 'mungkin' },
     ...{ trkhr: 'terakhir', trakhir: 'terakhir', dlm: 'dalam', dgn: 'dengan', hrs: 'harus', bs: 'bisa', dpt: 'dapat', lg: 'lagi' },
+    ...{ slh: 'salah', ggn: 'gangguan', hbs: 'habis', ksg: 'kosong', ckp: 'cukup', sld: 'saldo' },
   }),
 )
 const abbreviation = /(?<![\w#./-])[a-z]{2,8}(?![\w/-])/gi

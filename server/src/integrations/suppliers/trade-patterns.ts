@@ -10,19 +10,21 @@ import { type Found, firstFound, foundBy, type Pattern, type PatternName } from 
 import { balancesIn, matches, ownWordsFrom } from '#integrations/suppliers/trade-labels.ts'
 
 export const tradePatterns: Readonly<Record<PatternName, Pattern>> = {
+  // Misspelled words, and 'TERKIRIM', only directly before a serial number.
   success: affirmed(
     'success',
-    /\b(?:tidak|tdk|belum|blm|bukan|not|un|sempat)[ -]+(?:sukses|berhasil|success)\b|\b(?<said>(?:pay)?sukses|berhasil|success(?:ful)?)\b/gi,
+    /\b(?:tidak|tdk|belum|blm|bukan|not|un|sempat)[ -]+(?:sukses|berhasil|success)\b|\b(?<said>(?:pay)?sukses|berhasil|success(?:ful)?|(?:(?<=(?:\d|\bstatus ?:?) )terkirim|suk[ei]s|sukses+|skses|suskes|brhsl)(?=[ .,;:!-]{1,3}(?:v?sn|s\/n)(?:\/ref)? ?[:=] ?[a-z-]{0,10}\d))\b/gi,
   ),
-  // A status query that could not be answered is not a failure of the order.
+  // Not a failure of the order: a status query that could not be answered, and the seller's terms ('Salah nomor = no refund', 'tidak dapat refund',
+  // 'BATAL = saldo kembali', 'Auto refund bila …', in which the condition is replaced by stars).
   failed: affirmed(
     'failed',
-    /\b(?:cek|check) status (?:gagal|failed)\b|\bgagal (?:(?:di|meng?)?(?:cek|dapat(?:kan)?|ambil|hubungi|akses|baca)|men(?:dapat(?:kan)?|cek)|memeriksa)\b|\bfailed to (?:get|check|fetch|retrieve|read|load|inquir[ey])\b|\b(?<said>gagal|ggl|(?:di|pem)?batal(?:kan|an)?|failed|failure|refund(?:ed)?|cancel(?:l?ed)?|rejected|declined|ditolak|(?:tidak|tdk) (?:berhasil|sukses)|unsuccessful)\b/gi,
+    /\b(?:cek|check) status (?:gagal|failed)\b|\bgagal (?:(?:di|meng?)?(?:cek|dapat(?:kan)?|ambil|hubungi|akses|baca)|men(?:dapat(?:kan)?|cek)|memeriksa)\b|\bfailed to (?:get|check|fetch|retrieve|read|load|inquir[ey])\b|\b(?:no|non|tanpa|tidak|tdk)[ -](?:(?:ada|dapat|dpt|bisa|menerima|melayani) )?(?:refund\w{0,2}|cancel\w{0,4}|retur)(?:\/(?:cancel|refund|retur))?\b|\b(?:gagal|batal|refund|cancel) ?= ?(?=[a-z])|\b(?:(?:auto|otomatis) )?(?:refund|batal|cancel) (?=\*{4})|\b(?<said>gagal|ggl|(?:di|pem)?batal(?:kan|an)?|failed|failure|refund(?:ed)?|cancel(?:l?ed)?|rejected|declined|ditolak|(?:tidak|tdk) (?:berhasil|sukses)|unsuccessful)\b/gi,
   ),
   // `perhapsTaken` of `answer-fields.ts` covers the same family for answers with a `success` field.
   pending: affirmed(
     'pending',
-    /\b(?:tidak|tdk|gagal|batal)(?: (?:dapat|dpt|bisa|akan))? (?:di ?)?(?:proses|process)\b|(?<said>(?<!(?:tidak|tdk) )(?:akan|sedang|sdg|segera|masih) (?:(?:dalam|dlm) )?(?:(?:di ?)?proses|antri|berjalan)|(?<!\b(?:struk|bukti|invoice|kwitansi|kuitansi|notif\w{0,6}|receipt|refund|pengembalian|(?:gagal|failed)\b.{0,80}\b(?:saldo|dana|uang))(?: [a-z]{1,12})? )\b(?:akan|segera) (?:segera )?di ?kirim(?:kan)?\b(?! (?:kembali|balik|ulang))|\bplease wait\b|\b(?:sedang|sdg|masih|msh)(?: (?:kami|dalam|dlm|tahap))? (?:di ?)?(?:cek|check|periksa|pengecekan|konfirmasi|verifikasi|telusuri|penelusuran|tanyakan|investigasi|validasi|rekon\w{0,8}|lacak|pantau|koordinasi\w{0,3}|usahakan|upayakan|tunggu|kirim|coba)\b|\b(?:dalam|dlm|masuk) (?:proses|antri)|\b(?:me)?nunggu\b|mo?ho?n (?:di)?tunggu|\b(?:in ?progress|on ?progress|on ?process|under ?process|pending|proses|process(?:ing)?|(?:a)?waiting|queued?)\b)/gi,
+    /\b(?:tidak|tdk|gagal|batal)(?: (?:dapat|dpt|bisa|akan))? (?:di ?)?(?:proses|process)\b|(?<said>(?<!(?:tidak|tdk) )(?:akan|sedang|sdg|segera|masih) (?:(?:dalam|dlm) )?(?:(?:di ?)?proses|antri|berjalan)|(?<!\b(?:struk|bukti|invoice|kwitansi|kuitansi|notif\w{0,6}|receipt|refund|pengembalian|(?:gagal|failed)\b.{0,80}\b(?:saldo|dana|uang))(?: [a-z]{1,12})? )\b(?:akan|segera) (?:segera )?di ?kirim(?:kan)?\b(?! (?:kembali|balik|ulang))|\bplease wait\b|\b(?:sedang|sdg|masih|msh)(?: (?:kami|dalam|dlm|tahap))? (?:di ?)?(?:cek|check|periksa|pengecekan|konfirmasi|verifikasi|telusuri|penelusuran|tanyakan|investigasi|validasi|rekon\w{0,8}|lacak|pantau|koordinasi\w{0,3}|usahakan|upayakan|tunggu|kirim|coba)\b|\bbeing processed\b|(?<=\d{7} )(?:di ?proses|antri)(?=[.,;!]|$)|\b(?:dalam|dlm|masuk) (?:proses|antr[ie])|\b(?:v?sn|s\/n)(?: (?:sedang|masih|akan))? di ?proses\b|\b(?:me)?nunggu\b|mo?ho?n (?:di)?tunggu|\b(?:in ?progress|on[ -]?progress|on[ -]?process|under ?process|pending|proses|process(?:ing)?|(?:a)?waiting|queued?)\b)/gi,
   ),
   notFound: affirmed(
     'notFound',
@@ -60,7 +62,7 @@ function* findBalances(text: string): Iterable<Found> {
 
 /** The best label comes first: in a text that contains it, the other labels belong to parts of the serial number. */
 const serialNumberLabels: readonly { label: RegExp; isSpoken?: true; isBehindSuccess?: true }[] = [
-  { label: /\b(?:ref{1,2}\/)?(?:v?sn|s\/n)(?:\/[a-z]{2,8}){0,2} ?[:=]>? ?/i },
+  { label: /\b(?:ref{1,2}\/)?(?:v?sn|s\/n)\d?(?:\/[a-z]{2,8}){0,2} ?[:=]>? ?/i },
   {
     label:
       /\b(?:(?:no(?:mor|\.)?|nmr|kode) ?(?:seri|sn|serial)|serial(?: ?(?:number|no|key))?|(?:kode|code|kd|no(?:mor|\.)?|pin|sn) ?(?:voucher|vcr)|voucher ?(?:code|kode|no(?:mor)?|pin|sn)|(?:no(?:mor|\.)? |kode )?(?:stroom ?\/? ?)?(?:token|stroom)(?: (?:pln|listrik|anda)){0,2}|(?:kode|code) (?:redee?m|aktivasi|unik)|(?:redee?m|activation|gift|license|licence|lisensi) (?:code|key)|voucher(?: [a-z]{2,12}){0,3}(?= ?[:=] ?[a-z-]{0,40}\d)|hrn|kode(?= ?[:=] ?(?:[a-z0-9]{3,20}-[a-z0-9-]{3}|\d{8}))) ?[:=] ?/i,
@@ -89,6 +91,9 @@ const serialNumberLabels: readonly { label: RegExp; isSpoken?: true; isBehindSuc
     isBehindSuccess: true,
   },
 ]
+/** A meter token up to tariff and power. Labels in the owner's name are a part of it: '…/SITI SALDO/R1/450/…'. */
+const meterToken = /^(?:\d{4}[ -]?){5}\/[^/]{1,60}\/[a-z]{1,2}\d?[a-z]{0,3}\/\d{3,6}\b/i
+
 /** Ends a serial number in an operator's sentence, which continues after the number. */
 const endOfSentence = /\. (?=[a-z])| (?:dan|pada|untuk|telah|ke|dgn|dengan) /gi
 
@@ -101,7 +106,7 @@ function* findSerialNumbers(text: string): Iterable<Found> {
     const index = start + found.index
     const from = index + found[0].length
     if (from === text.length) continue
-    const end = ownWordsFrom(text, from + 1)
+    const end = ownWordsFrom(text, from + 1 + (meterToken.exec(text.slice(from, from + 200))?.[0].length ?? 0))
     const to = isSpoken ? Math.min(end, endOf(text, from + 1)) : end
     yield { index, text: text.slice(index, to), picked: text.slice(from, to) }
   }

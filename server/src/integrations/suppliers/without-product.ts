@@ -5,7 +5,7 @@ import { type Expected, endOf } from '#integrations/suppliers/order-identity.ts'
 import { withoutWords } from '#integrations/suppliers/without-target.ts'
 
 export function withoutNameOfProduct(text: string, expected: Expected, patterns: CompiledPatterns): string {
-  const named = withoutCode(text, expected.productCode ?? '')
+  const named = withoutOwner(withoutCode(text, expected.productCode ?? ''), patterns)
   return withoutWeakWords(withoutProduct(named, expected.product ?? ''), expected, patterns)
 }
 
@@ -23,6 +23,14 @@ function withoutCode(text: string, code: string): string {
   }
   return parts.join('') + text.slice(from)
 }
+
+/** Replaces a keyword that is the name of a player or an owner: 'Nickname: GAGAL', 'a/n REFUND'. Keeps the length of the text. */
+const withoutOwner = (text: string, patterns: CompiledPatterns): string =>
+  text.replace(ownerOf, (whole, label: string, name: string) =>
+    firstFound(patterns.failed, name) === null && firstFound(patterns.success, name) === null ? whole : label + 'n'.repeat(name.length),
+  )
+
+const ownerOf = /\b((?:nick(?:name)?|a\/n|atas nama|nama|user ?name|player)(?: ?[:=] ?| ))([a-z]{3,20})/gi
 
 /** A product name of a single word may be the state itself, so it is not removed. */
 const withoutProduct = (text: string, product: string): string =>

@@ -8,7 +8,36 @@ export function withoutTarget(text: string, target: string | null): string {
   // Digits with punctuation contain no words to search for, and punctuation may have its own meaning ('7 % SUKSES' is a part), so only an exact copy
   // is replaced.
   if (/^[\P{L}]*$/u.test(target)) return /[^\d\s+.-]/.test(target) ? text.replaceAll(target.trim(), '*') : text
-  return withoutWords(text, target)
+  const whole = withoutWords(text, target)
+  return whole === text ? withoutBeginning(text, target) : whole
+}
+
+/**
+ * Replaces the beginning of a target with letters, where a server repeats only that, or hides the rest: 'NFLX.sukses.j***@gmail.com', 'ke
+ * sukses.jaya'. A single word counts only where it must be the target, since it may be the state of the order elsewhere.
+ */
+function withoutBeginning(text: string, target: string): string {
+  const sought = target.trim().toLowerCase()
+  return text.replace(/[^\s,;|]{4,100}/g, (word, at: number) => {
+    const behindCode = word.indexOf('.') + 1
+    const isAddressed = (from: number) => from > 0 || text.slice(Math.max(0, at - 4), at).toLowerCase() === ' ke '
+    const isBeginning = (from: number): boolean => {
+      const [given = '', ...hidden] = word.slice(from).toLowerCase().split('*')
+      const shown = withoutSigns(given)
+      if (shown.length < 3 || !sought.startsWith(shown)) return false
+      if (hidden.length > 0) return true
+      return /[^\p{L}\d]/u.test(sought[shown.length] ?? 'none') && (isAddressed(from) || /[^\p{L}\d]/u.test(shown))
+    }
+    const from = [0, behindCode].find(isBeginning)
+    return from === undefined ? word : `${word.slice(0, from)}*`
+  })
+}
+
+/** A loop instead of a pattern: a pattern that is anchored at the end is tried again from each character of a long run. */
+function withoutSigns(text: string): string {
+  let end = text.length
+  while ('.:!'.includes(text[end - 1] ?? 'none')) end--
+  return text.slice(0, end)
 }
 
 /** Replaces the words of a phrase where they follow one another. */

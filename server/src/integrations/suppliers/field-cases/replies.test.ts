@@ -1,19 +1,21 @@
 /**
- * Replies of real sellers' servers with invented data (`replies.tsv`) and plausible replies of the same kinds (`further.tsv`): one reply per row,
- * with its expected meaning.
+ * Replies of real sellers' servers with invented data (`replies.tsv`), plausible replies of the same kinds (`further.tsv`), and replies that were
+ * written to be misread (`adversary.tsv`): one reply per row, with its expected meaning. `␤` stands for the end of a line, and `␉` for a tab.
  */
 import { readFileSync } from 'node:fs'
 import type { SupplierKind } from '@lapak/contract/catalogue/seller-api'
 import { expect, test } from 'vitest'
 import { parsePlnToken } from '#integrations/suppliers/pln-token.ts'
 import { parseReport } from '#integrations/suppliers/report.ts'
-import { inShort, replayer } from '../../../../test/recorded-exchanges.ts'
+import { inShort, type Question, replayer } from '../../../../test/recorded-exchanges.ts'
 
 interface FieldCase {
   id: string
   kind: SupplierKind
-  question: 'order' | 'status' | 'report'
+  question: Question | 'report'
   target: string
+  productCode: string
+  productName: string | null
   expected: string[]
   hasTokenParts: boolean
   text: string
@@ -21,7 +23,7 @@ interface FieldCase {
 
 const tokenParts = ' [+token parts]'
 
-const cases = ['replies.tsv', 'further.tsv'].flatMap((file) =>
+const cases = ['replies.tsv', 'further.tsv', 'adversary.tsv'].flatMap((file) =>
   readFileSync(new URL(file, import.meta.url), 'utf8')
     .trim()
     .split('\n')
@@ -30,9 +32,18 @@ const cases = ['replies.tsv', 'further.tsv'].flatMap((file) =>
 )
 
 function fieldCase(row: string): FieldCase {
-  const [id = '', kind = '', question = '', target = '', expected = '', , text = ''] = row.split('\t')
+  const [id = '', kind = '', question = '', target = '', expected = '', , given = '', productCode = '', productName = ''] = row.split('\t')
+  const text = given.replaceAll('␤', '\n').replaceAll('␉', '\t')
   return {
-    ...{ id, target, text, kind: kind as SupplierKind, question: question as FieldCase['question'] },
+    ...{
+      id,
+      target,
+      text,
+      productCode: productCode || 'S10',
+      productName: productName || null,
+      kind: kind as SupplierKind,
+      question: question as FieldCase['question'],
+    },
     expected: expected.replace(tokenParts, '').split('|'),
     hasTokenParts: expected.endsWith(tokenParts),
   }
@@ -40,13 +51,14 @@ function fieldCase(row: string): FieldCase {
 
 const address = 'http://seller.example/x?to=[tujuan]'
 
-async function understood({ kind, question, target, text }: FieldCase): Promise<string> {
-  if (question === 'report') return reported(kind, target, text)
-  return (await replayer(kind, { templates: { order: address, status: address } })(question, text, { target })).understood
+async function understood({ kind, question, target, text, productCode, productName }: FieldCase): Promise<string> {
+  if (question === 'report') return reported(kind, target, productName, text)
+  const templates = { order: address, status: address, inquiry: address, balance: address }
+  return (await replayer(kind, { templates })(question, text, { target, productCode, productName })).understood
 }
 
-function reported(kind: SupplierKind, target: string, text: string): string {
-  const report = /^[{[]/.test(text) ? parseReport(kind, '', text, {}, target) : parseReport(kind, text, '', {}, target)
+function reported(kind: SupplierKind, target: string, product: string | null, text: string): string {
+  const report = /^[{[<]/.test(text) ? parseReport(kind, '', text, {}, target, product) : parseReport(kind, text, '', {}, target, product)
   return report?.reference === 'MKT-1001' ? inShort(report.outcome) : 'null'
 }
 

@@ -139,3 +139,13 @@ test.each([
   expect((await replay('order', answer, {}, access)).understood).toBe('success')
   expect((await replay('order', answer)).understood).toBe('success ABCD-1234')
 })
+
+test.each([
+  ['the account and the PIN', 'PA0001-4321', { pin: '4321' }, 'success'],
+  ['the PIN behind a serial number', '99812733, 4321', { pin: '4321' }, 'success'],
+  ['a long password', 'XK-rahasiaku-12', { password: 'rahasiaku' }, 'success'],
+  ['a group that is the PIN by chance', 'ZXCV-4321-BNMA', { pin: '4321' }, 'success ZXCV-4321-BNMA'],
+])('a serial number that contains %s is read with care', async (_, sn, access, expected) => {
+  const answer = JSON.stringify({ ref_id: 'MKT-1001', status: 'Sukses', sn })
+  expect((await replay('order', answer, {}, access)).understood).toBe(expected)
+})
