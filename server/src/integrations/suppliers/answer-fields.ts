@@ -355,7 +355,7 @@ export function explanationsOf(fields: Fields): { text: string; isReason: boolea
   // A text instead of a number: `"sn":"Saldo tidak cukup"`, `"sn":"Timeout"`.
   const inWords = serialNumberNames.flatMap((name) => {
     const text = oneLine(fields.get(name) ?? '')
-    return /\p{L}{4}/u.test(text) && !/\d{3}/.test(text) ? [{ text: text.slice(0, 200), isReason: false }] : []
+    return /\p{L}{4}/u.test(text) && !/\d{3}|^(?:kosong|nihil)\b/i.test(text) ? [{ text: text.slice(0, 200), isReason: false }] : []
   })
   const explained = [...fields].flatMap(([name, text]) =>
     mayExplain(name) && text !== message && /\p{L}{2}/u.test(text) && !nothing.test(text)

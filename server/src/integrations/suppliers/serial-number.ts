@@ -77,9 +77,12 @@ function withoutClosing(text: string): string {
 /** Removes a balance without a label: '0987|489.850'. In a text with more parts, such as a PLN token, the amount may be one of the parts. */
 const withoutAmount = (text: string): string => text.replace(/^([^|;]{1,100})[|;] ?\d{1,3}(?:[.,]\d{3}){1,4}$/, '$1')
 
+/** Removes a balance or a time behind a meter token, where it is no part of it: '…/110.60KWH/489.850', '…/110.60KWH/14:03'. */
+const withoutEndOfToken = (text: string): string => text.replace(/(kwh)(?:\/(?:\d{1,3}(?:[.,]\d{3}){1,3}|\d\d:\d\d)){1,3}$/i, '$1')
+
 /** Null if the text contains only a placeholder, as on some servers, or repeats only what we know: reference, target or product code. */
 function readSerialNumber(text: string, expected: Expected): string | null {
-  const serialNumber = readableText(withoutRepetition(undecorated(text), expected))
+  const serialNumber = readableText(withoutEndOfToken(withoutRepetition(undecorated(text), expected)))
   return serialNumber === null || placeholder.test(serialNumber) || isKnown(serialNumber, expected) ? null : serialNumber
 }
 
@@ -167,14 +170,14 @@ export function withoutWordsBehind(serialNumber: string, expected: Expected): st
 /** The seller's own data, which may have labels that otherwise name a part of a code. */
 const noPartOfCode: readonly RegExp[] = [
   // How to repeat the order: 'Trx lagi: S10.0812….pin'.
-  /\b[a-z\d]{0,12}(?:\.\d{0,20}){1,2}\.pin\b|\b(?:trx|via)\b/gi,
+  /\b[a-z\d]{0,12}(?:\.\d{0,20}){1,2}\.pin\b|\b(?:trx|via|h2h)\b/gi,
   // Days and times: '29/11/2026', '29Nov2026 14:03', '20261129140322'.
   /\b\d\d?[:.]\d\d(?:[:.]\d\d)?\b|\b\d\d?[/-](?:\d\d?|[a-z]{3,9})(?:[/-]\d{2,4})?\b|\b\d\d?[a-z]{3}\d{4}\b|\b20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{6}\b/gi,
   // Amounts, telephone numbers and IP addresses.
-  /\b\d{1,3}(?:[.,]\d{3}){1,4}\b|(?:\+?62|\b0)8\d{7,11}\b|\b\d{1,3}(?:\.\d{1,3}){3}\b/gi,
+  /\b\d{1,3}(?:[.,]\d{3}){1,4}(?!\d)|(?:\+?62|\b0)8\d{7,11}\b|\b\d{1,3}(?:\.\d{1,3}){3}\b/gi,
   // The state, in words and as a code, and labels of the order.
   /\b(?:status|stts|rc|kode) ?[:=]? ?(?:\d{1,2}\b|(?:trx |transaksi )?(?:sukses|berhasil|success\w{0,3})\b)|\b(?:trx |transaksi )?(?:sukses|berhasil|success)\b|\[\d\d\]/gi,
-  /\b(?:kode|nama|no\.?) ?(?:produk|product|hp|tujuan|telp\w{0,3})\b|\b(?:ref\w{0,6}|id|id ?trx|trx ?id) ?[.:=#]? ?$/gi,
+  /\b(?:kode|nama|no\.?) ?(?:produk|product|hp|tujuan|telp\w{0,3})\b|\b(?:ref\w{0,6}|id|id ?trx|trx ?id|no(?:mor)?|kode) ?[.:=#]? ?$/gi,
   // Other fields of an answer of labelled values, in snake case: 'last_balance=489850'.
   /\b[a-z]{2,10}(?:_[a-z]{2,10}){1,3} ?[:= ] ?[\w.-]{1,20}/gi,
   // The seller's account and its deposits, and the line of the product.

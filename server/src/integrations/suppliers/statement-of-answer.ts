@@ -138,7 +138,7 @@ const returnedBehind =
  */
 export function isStateInstead(serialNumber: string, patterns: CompiledPatterns): boolean {
   const text = spelledOut(serialNumber)
-  if (firstFound(patterns.failed, text) !== null || noResult.test(text)) return true
+  if (firstFound(patterns.failed, text) !== null || noResult.test(text) || sentOtherwise.test(text)) return true
   if (/\d{3}/.test(text) || (/\d/.test(text) && !/\p{L}{2} \p{L}{2}/u.test(text))) return false
   const saysState = isSentence(text) || /\b(?:di|ke)\b/.test(text) || stateLabels.test(text)
   return saysState || firstFound(patterns.pending, text) !== null || saysReturned(text) || namesGoods(text) || !saysNothingElse(text)
@@ -150,6 +150,8 @@ const noResult = anyOf(
   /^(?:error|err|rc)[ :#-]{0,2}\d{1,4}(?![\w-])/i,
   /^(?:test(?:ing)?|dummy|simulasi|demo|sandbox|contoh|sample)(?:[-_ ]?\d{1,12}(?![\w-])|$)/i,
 )
+/** 'KODE DIKIRIM VIA SMS KE 0812…': the buyer would get this sentence in place of the code. */
+const sentOtherwise = /\b(?:via|lewat|melalui|by) (?:sms|wa|whatsapp|e-?mail)\b/i
 /** 'akan dikirim via WA' is a sentence; 'WILL SMITH' is a customer. */
 function isSentence(text: string): boolean {
   const words = text.match(sentenceWords) ?? []
