@@ -668,8 +668,8 @@ test('prices: a refresh of a list completes even if its next page is requested a
   const before = ofFirst().length
   try {
     await setShop(0)
-    // Within a time before the next poll of the page.
-    await expect.poll(() => ofFirst().length, { timeout: 15_000 }).toBeGreaterThan(before)
+    // Before the next poll of the page, which would follow after half a minute.
+    await expect.poll(() => ofFirst().length, { timeout: 25_000 }).toBeGreaterThan(before)
     await page.getByRole('button', { name: 'Muat lagi' }).click()
     letGo.resolve()
     const answers = async () =>
