@@ -50,8 +50,14 @@ const serverAnswers = (): Promise<boolean> =>
     () => false,
   )
 
+/** A check that is under way when the network changes may report the network before the change, so another check follows it. */
+async function checkAgain() {
+  await pendingCheck
+  await checkReachability()
+}
+
 // The query library's own detection is disabled: only the check above decides whether the network is back.
 onlineManager.setEventListener(() => undefined)
-window.addEventListener('online', checkReachability)
-window.addEventListener('offline', checkReachability)
+window.addEventListener('online', checkAgain)
+window.addEventListener('offline', checkAgain)
 if (!navigator.onLine) void checkReachability()
