@@ -6,6 +6,7 @@ import { lockedOut } from '../../../../test/locks.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 import { cashOut } from '../../../../test/money.ts'
 import { runJob } from '../../../../test/run-job.ts'
+import { shutOut } from '../../../../test/shut-out.ts'
 import { steppedUpAgo } from '../../../../test/step-up.ts'
 
 /** Disputes about successful purchases: the seller's answers, deadlines, and refunds that are paid only once. */
@@ -351,6 +352,20 @@ test.each([
   expect([rejected?.status, refunded?.body.code]).toEqual([200, 'dispute.ended'])
   const asked = await app.tables.selectFrom('approval_request').select('id').where('subject', '=', `${idtrx}`).execute()
   expect([await stateOf(id), await balances(), asked]).toEqual([3, before, []])
+})
+
+test('a seller who is blocked while the refund waits for the wallet does not refund', async () => {
+  const { app } = market
+  const { id } = await begun(await bought())
+  const before = await balances()
+  let answer: ReturnType<typeof giveBack> | undefined
+  await app.tables.transaction().execute(async (tx) => {
+    await shutOut(tx, seller.id)
+    answer = giveBack(id)
+    await lockedOut(app, 1)
+  })
+  expect(['account.closed', 'purchase.locked']).toContain((await answer)?.body.code)
+  expect([await stateOf(id), await balances()]).toEqual([0, before])
 })
 
 test('the quality of a shop and its offers includes their dispute rates, without withdrawn and rejected disputes', async () => {

@@ -135,15 +135,14 @@ test('reports are accepted only from the seller’s IP addresses, and affect onl
   expect(await market.app.settled(buyer, 'REP')).toMatchObject({ transactionrc: 1, serialnumber: '123' })
 })
 
+const attemptOf = (purchaseId: number) =>
+  market.app.db.read.selectFrom('attempt').select('id').where('purchase_id', '=', BigInt(purchaseId)).executeTakeFirstOrThrow()
+
 test('a network that guesses attempt numbers at a seller’s report URL is soon refused, and other networks are not', async () => {
   const [a, b] = [await market.addSeller(), await market.addSeller()]
   const { buyer, code } = await shop([a])
   const { data } = await market.order(buyer, { productcode: code, target: '8800715013', reffclient: 'GUESSED' })
-  const { id } = await market.app.db.read
-    .selectFrom('attempt')
-    .select('id')
-    .where('purchase_id', '=', BigInt(data.id))
-    .executeTakeFirstOrThrow()
+  const { id } = await attemptOf(data.id)
   const { code: installation } = await market.app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
   const urlOf = (to: Seller, number: bigint | number) => `${to.supplier.reportUrl}?clientid=${installation}${number}&statuscode=1&sn=123`
   const report = (to: Seller, number: bigint | number) => fetch(urlOf(to, number))
@@ -176,11 +175,7 @@ test('a seller can send one hundred reports about one of its orders, and further
   const { buyer, code } = await shop([a])
   const { data } = await market.order(buyer, { productcode: code, target: '8800715014', reffclient: 'REPORTED' })
   expect(await market.app.settled(buyer, 'REPORTED')).toMatchObject({ transactionrc: 1 })
-  const { id } = await market.app.db.read
-    .selectFrom('attempt')
-    .select('id')
-    .where('purchase_id', '=', BigInt(data.id))
-    .executeTakeFirstOrThrow()
+  const { id } = await attemptOf(data.id)
   const { code: installation } = await market.app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
   const statuses: number[] = []
   for (let nth = 0; nth < 102; nth++)
