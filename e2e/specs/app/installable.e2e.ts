@@ -133,6 +133,25 @@ test.each([phone, desktop])(
   },
 )
 
+test('a screen that was not visited opens once online, although its script failed before the network was checked', async () => {
+  const { page, close } = await open()
+  await page.goto('/home')
+  await controlled(page)
+  await page.addInitScript(() => {
+    const send = globalThis.fetch
+    globalThis.fetch = async (target, options) => {
+      if (target === '/healthz') await new Promise((late) => setTimeout(late, 1_500))
+      return send(target, options)
+    }
+  })
+  await page.context().setOffline(true)
+  await page.goto('/suppliers')
+  await page.getByText('Halaman ini perlu jaringan').waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await close({ errors: ofNoNetwork })
+})
+
 test('offline without a service worker, shown content stays and later refreshes, and a screen that was not loaded opens once online', async () => {
   const { page, requestsTo, close } = await open({ serviceWorkers: 'block' })
   await page.goto('/home')

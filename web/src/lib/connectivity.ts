@@ -10,8 +10,8 @@ const timeoutMs = 5_000
 const firstPauseMs = 2_000
 const longestPauseMs = 30_000
 
-const reached = createStore(true)
-let always = true
+const reached = createStore(navigator.onLine)
+let always = navigator.onLine
 let pendingCheck: Promise<boolean> | undefined
 let next: ReturnType<typeof setTimeout> | undefined
 let pause = firstPauseMs
@@ -26,13 +26,16 @@ export function onReachabilityChange(listener: () => void): () => void {
 
 export const useIsServerReachable = (): boolean => useSelector(reached)
 
-/** Checks whether the server answers. If it does not answer, the check is repeated until it does. */
+/**
+ * Checks whether the server answers. The check is repeated until the server answers and the browser has a network: a server that answers just after
+ * the network was lost may be gone a moment later.
+ */
 export async function checkReachability() {
   pendingCheck ??= serverAnswers()
   const found = await pendingCheck
   pendingCheck = undefined
   clearTimeout(next)
-  if (found) pause = firstPauseMs
+  if (found && navigator.onLine) pause = firstPauseMs
   else {
     next = setTimeout(checkReachability, pause)
     pause = Math.min(pause * 2, longestPauseMs)
@@ -58,6 +61,7 @@ async function checkAgain() {
 
 // The query library's own detection is disabled: only the check above decides whether the network is back.
 onlineManager.setEventListener(() => undefined)
+onlineManager.setOnline(navigator.onLine)
 window.addEventListener('online', checkAgain)
 window.addEventListener('offline', checkAgain)
 if (!navigator.onLine) void checkReachability()

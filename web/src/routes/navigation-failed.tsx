@@ -1,6 +1,6 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useContext, useEffect } from 'react'
-import { useIsServerReachable } from '#lib/connectivity.ts'
+import { useIsServerReachable, wasAlwaysReachable } from '#lib/connectivity.ts'
 import { RouteLoadError } from '#lib/lazy-route.ts'
 import classes from '#routes/alone.module.css'
 import { InFrameContext } from '#routes/in-frame.ts'
@@ -44,9 +44,14 @@ const load = () =>
 const reloadedKey = 'lapak.reloaded'
 const onceInMs = 60_000
 
-/** Whether the document may be reloaded: at most once within a period, so that a file that stays missing causes no endless loop. */
+/**
+ * Whether the document may be reloaded. If the network was not lost, the file is missing at the server: then at most once within a period, so that a
+ * file that stays missing causes no endless loop.
+ */
 function mayReload(): boolean {
+  if (!wasAlwaysReachable()) return true
   const before = Number(sessionStorage.getItem(reloadedKey) ?? 0)
+  if (Date.now() - before <= onceInMs) return false
   sessionStorage.setItem(reloadedKey, String(Date.now()))
-  return Date.now() - before > onceInMs
+  return true
 }
