@@ -110,6 +110,7 @@ test('if a reference has several payouts, a payout that may be paid takes preced
     value: { id: 'payout-2', state: 'succeeded' },
   })
   expect(await outcomeOf(one, { reference_id: payout.reference, status: 'SUCCEEDED' })).toMatchObject({ kind: 'unknown' })
+  expect(await outcomeOf({ ...one, currency: 'PHP', status: 'SUCCEEDED' })).toMatchObject({ kind: 'unknown' })
   expect(await outcomeOf(one, one)).toMatchObject({ value: { state: 'failed' } })
 })
 

@@ -26,6 +26,9 @@ export function rupiahOf(value: unknown): bigint | null {
   return typeof amount === 'number' && Number.isInteger(amount) && amount > 0 && amount <= rupiahMax ? BigInt(amount) : null
 }
 
+/** Whether an amount is in rupiah. The provider does not name the currency in every message. */
+export const isInRupiah = ({ currency }: Fields): boolean => currency === undefined || currency === null || currency === 'IDR'
+
 /** Parses a time from the year 2000 up to 3000; null for others, since PostgreSQL cannot store every time that a text can express. */
 export function momentOf(value: unknown): Date | null {
   const at = new Date(textOf(value) ?? Number.NaN)

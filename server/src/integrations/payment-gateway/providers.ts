@@ -1,6 +1,6 @@
 import type { Outgoing } from '#http/outgoing.ts'
 import { bankCodes } from '#integrations/bank-codes.ts'
-import { isFields, rupiahOf, textOf } from '#integrations/payment-gateway/json.ts'
+import { isFields, isInRupiah, rupiahOf, textOf } from '#integrations/payment-gateway/json.ts'
 import type { Answer, Disbursement, Gateway, ProviderPayout } from '#integrations/payment-gateway/payment-gateway.ts'
 import { createSandbox, type Sandbox, sandboxDisbursement } from '#integrations/payment-gateway/sandbox.ts'
 import { createXendit } from '#integrations/payment-gateway/xendit.ts'
@@ -72,7 +72,7 @@ const ends = new Map<unknown, ProviderPayout['state']>([
 function payoutOf(payload: unknown): ProviderPayout | undefined {
   if (!isFields(payload)) return undefined
   const [id, reference, amount] = [textOf(payload.id), textOf(payload.reference_id), rupiahOf(payload.amount)]
-  if (id === null || reference === null || amount === null) return undefined
+  if (id === null || reference === null || amount === null || !isInRupiah(payload)) return undefined
   return { id, reference, amount, state: ends.get(payload.status) ?? 'waits', failure: textOf(payload.failure_code) }
 }
 

@@ -1,5 +1,5 @@
 import type { Outgoing } from '#http/outgoing.ts'
-import { type Fields, isFields, momentOf, readJson, rupiahOf, textOf } from '#integrations/payment-gateway/json.ts'
+import { type Fields, isFields, isInRupiah, momentOf, readJson, rupiahOf, textOf } from '#integrations/payment-gateway/json.ts'
 import type {
   Answer,
   Gateway,
@@ -227,7 +227,7 @@ function paymentOf(
   named: Record<'id' | 'reference' | 'amount' | 'paidAt', unknown>,
 ): ProviderPayment | null {
   const [id, reference, amount] = [textOf(named.id), textOf(named.reference), rupiahOf(named.amount)]
-  if (id === null || reference === null || amount === null) return null
+  if (id === null || reference === null || amount === null || !isInRupiah(payload)) return null
   return { kind, id, reference, amount, paidAt: momentOf(named.paidAt), facts: factsOf(payload) }
 }
 

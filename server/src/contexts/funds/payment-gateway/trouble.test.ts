@@ -736,7 +736,7 @@ test('a payment request whose sending process died is sent again once, even if t
 })
 
 describe('a payment report', () => {
-  test.each([{ amount: 'enam puluh ribu' }, { amount: 60_000.5 }, { amount: 1_000_000_000_001 }, { payment_id: 7 }])(
+  test.each([{ amount: 'enam puluh ribu' }, { amount: 60_000.5 }, { amount: 1_000_000_000_001 }, { payment_id: 7 }, { currency: 'PHP' }])(
     'is refused if it is not understood (%o), so that the provider repeats it',
     async (fields) => {
       const account = await accountOf()
