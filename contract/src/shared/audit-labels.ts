@@ -101,6 +101,7 @@ export const auditEventLabels: Record<AuditEventName, string> = {
   'unmatched.assigned': 'Dana masuk dijodohkan',
   'statement.mapping_kept': 'Kolom file mutasi bank dipetakan',
   'statement.explain_refused': 'Penjelasan mutasi ditolak',
+  'statement.reopen_refused': 'Pembukaan mutasi ditolak',
   'unmatched.assign_refused': 'Penjodohan dana ditolak',
   'unmatched.explain_refused': 'Penjelasan dana ditolak',
   'unmatched.released': 'Dana masuk dilepas',

@@ -247,6 +247,7 @@ export const auditEvents = {
   'unmatched.assigned': event('unmatched', { ticket: rowId, amount: rupiah, askedby: askedBy }),
   'statement.mapping_kept': event('bank', { columns: z.array(z.string()), roles: z.array(z.string()), number: z.string() }),
   'statement.explain_refused': event('statement', { why: z.string() }),
+  'statement.reopen_refused': event('statement', { why: z.string() }),
   'unmatched.assign_refused': event('unmatched', { why: z.string() }),
   'unmatched.explain_refused': event('unmatched', { why: z.string() }),
   /** Suspense money was booked out: it was returned to its payer, or was not money of the platform. */

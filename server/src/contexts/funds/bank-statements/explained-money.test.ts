@@ -116,6 +116,17 @@ test('a second administrator cannot approve an explanation by his own ticket, an
   expect((await now(row)).status).toBe('unmatched')
 })
 
+test('an administrator cannot reopen a row that his own ticket explains, and the attempt is audited', async () => {
+  const row = await instance.paid(68_003)
+  const ticket = await instance.app.db.transaction((tx) => deposit(tx, instance.second.id, 68_003n, { how: 'admin' }))
+  expect((await explain(row, { kind: 'deposit', reference: Number(ticket), reason: 'Disetujui bulan lalu' })).status).toBe(200)
+  expect((await reopen(row, instance.second)).body.code).toBe('decision.own_money')
+  const { body } = await instance.app.call('GET', '/api/admin/v1/audit?event=statement.reopen_refused', { token: instance.admin.token })
+  expect(body.data.content).toMatchObject([{ subject: String(row.id), after: { why: 'decision.own_money' } }])
+  expect((await now(row)).status).toBe('deposit')
+  expect((await reopen(row)).body.data).toMatchObject({ status: 'unmatched' })
+})
+
 test('a bank row cannot be explained by a top-up that was paid at the provider, even if its bank code is the same', async () => {
   const va = await instance.app.db.transaction((tx) => deposit(tx, member.id, 65_001n, { bank: '04', channel: 'qris' }))
   const row = await instance.paid(65_001, instance.bank('04'))

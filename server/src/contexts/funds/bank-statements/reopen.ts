@@ -1,5 +1,5 @@
 import { lockClassified, openSuspense, readClassified, undoExplaining } from '#contexts/funds/suspense/suspense.ts'
-import { type Administrator, requireAdministrator } from '#contexts/system/approvals/approvals.ts'
+import { type Administrator, refuseOwnMoney, requireAdministrator } from '#contexts/system/approvals/approvals.ts'
 import type { Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { type LockedRow, lockRow, reopenRow } from './locked-row.ts'
@@ -7,14 +7,15 @@ import type { MatchDeps } from './match.ts'
 
 /**
  * Undoes a wrong explanation, or books a row of an account that has become the platform's own. Money in becomes suspense money; money out is
- * unexplained again. A row that paid a ticket is refused: that ticket must be taken back instead. Returns the number of the suspense money, if there
- * is any.
+ * unexplained again. A row that paid a ticket is refused: that ticket must be taken back instead. A row that is explained by a ticket of the
+ * administrator himself is refused too. Returns the number of the suspense money, if there is any.
  */
-export function reopenStatement({ db, audit }: MatchDeps, by: Administrator, id: bigint, reason: string): Promise<bigint | null> {
-  return db.transaction(async (tx) => {
+export async function reopenStatement({ db, audit }: MatchDeps, by: Administrator, id: bigint, reason: string): Promise<bigint | null> {
+  const opened = await db.transaction(async (tx) => {
     const row = await lockRow(tx, id)
     await requireAdministrator(tx, by.memberId)
     await mayBeOpened(tx, row)
+    if ((await ownerOf(tx, row)) === by.memberId) return 'own-money'
     const hadWaited = await undoExplaining(tx, { statementId: id })
     const { amount } = row
     // A row that was noted as not the platform's money, without ever having been in suspense, was not the platform's money before either.
@@ -23,6 +24,14 @@ export function reopenStatement({ db, audit }: MatchDeps, by: Administrator, id:
     await audit.record(tx, { event: 'statement.reopened', by, subject: id, after: { kind: row.explained }, reason })
     return waits ? openSuspense(tx, row.bank_code, amount, { statementId: id }) : null
   })
+  return opened === 'own-money' ? refuseOwnMoney(audit, { event: 'statement.reopen_refused', by, subject: id }) : opened
+}
+
+/** The member whose ticket explains the row; null if it is explained in another way. */
+async function ownerOf(tx: Tx, { explained, explained_id }: LockedRow): Promise<bigint | null> {
+  if (explained !== 'deposit' && explained !== 'cash_out') return null
+  const table = explained === 'deposit' ? 'top_up' : 'cash_out'
+  return (await tx.selectFrom(table).select('member_id').where('id', '=', explained_id).executeTakeFirst())?.member_id ?? null
 }
 
 async function mayBeOpened(tx: Tx, { explained, explained_id, amount }: LockedRow): Promise<void> {

@@ -12,6 +12,7 @@ type OwnMoneyEvent =
   | 'reconciliation.end_refused'
   | 'reconciliation.file_refused'
   | 'statement.explain_refused'
+  | 'statement.reopen_refused'
   | 'unmatched.assign_refused'
   | 'unmatched.explain_refused'
 
