@@ -231,6 +231,7 @@ test.each([phone, desktop])(
     await taking.getByText(/^Tulis alasannya/).waitFor()
     await taking.getByLabel('Apa yang Anda lakukan').fill('Saya telepon supliernya')
     await taking.getByRole('button', { name: 'Simpan' }).click()
+    await taking.waitFor({ state: 'detached' })
     await drawer.getByText(/^Ditangani .*: Saya telepon supliernya$/).waitFor()
     await drawer.getByRole('button', { name: 'Akhiri peringatan' }).click()
     const ending = page.getByRole('dialog', { name: 'Akhiri peringatan' })

@@ -60,7 +60,7 @@ function PurchaseAdminDetail({ id, onClose, decide }: PurchaseAdminDrawerProps) 
       <Facts facts={factsOf(trx)} />
       <PurchaseTrail attempts={trx.attempts} />
       <ExchangeList exchanges={trx.exchanges} />
-      {alerting && <AlertDialog {...alerting} onClose={() => setAlerting(undefined)} />}
+      {alerting && <AlertDialog key={alerting.step} {...alerting} onClose={() => setAlerting(undefined)} />}
     </Stack>
   )
 }
