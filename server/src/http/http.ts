@@ -193,9 +193,11 @@ export function createHttp({ log, trustProxy, clocks: ticking = systemClocks }: 
 
 /**
  * Answers input that is not HTTP, or that is too slow, with a refusal in the usual JSON envelope, and closes the connection regardless of the client.
+ * A connection on which nothing arrived is closed without an answer: clients open connections in advance, and would take the answer for that of the
+ * request that they are just sending.
  */
 function refuseNoise(error: { code?: string }, socket: Socket) {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0) return void socket.destroy()
   const body = JSON.stringify(refusalFields(new Refusal('input.invalid')))
   socket.write(
     `HTTP/1.1 ${error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,

@@ -68,6 +68,12 @@ describe('slow connections', () => {
     for (const { ended } of dripping) if (ended !== '') expect(ended).toMatch(/^HTTP\/1\.1 408 [\s\S]*"success":false/)
     expect(dripping.filter(({ ended }) => ended?.startsWith('HTTP/1.1 408')).length).toBeGreaterThan(10)
   })
+
+  test('are closed without an answer if nothing was sent on them, so that no client takes the answer for that of its next request', async () => {
+    const { port } = app.server.address() as AddressInfo
+    const idle = await open(port)
+    await expect.poll(() => idle.ended).toBe('')
+  })
 })
 
 describe('an answer in memory', () => {
