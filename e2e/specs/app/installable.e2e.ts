@@ -245,8 +245,11 @@ test("a new version waits for the user's request, and typed input stays until th
   await page.evaluate('navigator.serviceWorker.getRegistration().then((one) => void one.update())')
   await page.getByText('Versi baru tersedia').waitFor()
   expect(await page.evaluate('window.stays')).toBe(true)
+  // Waits for an event, because an expression that is evaluated while the page reloads may never return.
+  const reloaded = page.waitForEvent('domcontentloaded')
   await page.getByRole('button', { name: 'Muat ulang' }).click()
-  await until(page, 'window.stays === undefined')
+  await reloaded
+  expect(await page.evaluate('window.stays === undefined')).toBe(true)
   await page.getByRole('heading', { level: 1 }).waitFor()
   expect(await page.getByText('Versi baru tersedia').count()).toBe(0)
   expect(await page.evaluate('navigator.serviceWorker.getRegistration().then(({ waiting }) => waiting)')).toBe(null)
