@@ -141,6 +141,41 @@ describe('a transfer of the exact sum', () => {
   })
 })
 
+describe('money of a sum that also something else has', () => {
+  const methodOf = async (bank: string) =>
+    Number(
+      (
+        await app.db.read
+          .selectFrom('payment_method')
+          .select('id')
+          .where('cash_code', '=', bank)
+          .where('channel', '=', 'transfer')
+          .executeTakeFirstOrThrow()
+      ).id,
+    )
+
+  test('does not pay an open ticket if the bank may have returned a cash-out of this sum', async () => {
+    const ticket = await instance.ticketOf(member, 100_000, await methodOf('04'))
+    await app.db.transaction((tx) => deposit(tx, member.id, BigInt(ticket.nominal) + 1_003n, { how: 'admin' }))
+    const out = await app.db.transaction((tx) => cashOut(tx, member.id, BigInt(ticket.nominal)))
+    const row = await paid(ticket.nominal, instance.bank('04'))
+    expect(row).toMatchObject({
+      status: 'unmatched',
+      why: expect.stringMatching(`Bisa tiket ${ticket.invoice}, bisa penarikan CO-.*-${out} `),
+    })
+    expect(await instance.stateOf(member, ticket)).toBe(1)
+    await booksHold()
+  })
+
+  test('does not pay an open ticket if it may be a transfer between accounts of the platform', async () => {
+    const ticket = await instance.ticketOf(member)
+    await app.db.transaction((tx) => transferCash(tx, '02', '01', BigInt(ticket.nominal)))
+    expect(await paid(ticket.nominal)).toMatchObject({ status: 'unmatched', why: expect.stringContaining('bisa transfer kas') })
+    expect(await instance.stateOf(member, ticket)).toBe(1)
+    await booksHold()
+  })
+})
+
 describe('money without a ticket', () => {
   test('becomes suspense money, and its row shows the reason', async () => {
     const before = (await instance.asAdmin('GET', 'unmatched')).body.data.find(({ bankcode }: Json) => bankcode === '01')?.amount ?? 0

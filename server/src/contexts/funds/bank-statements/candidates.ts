@@ -4,7 +4,7 @@ import type { Reader, Tx } from '#db/db.ts'
 import { isAfterTicket } from './after-ticket.ts'
 
 /** The criteria for bookings that a bank row may show. A candidate has the bank and the sum of the row, and no other row shows it. */
-interface Wanted {
+export interface Wanted {
   bank: CashCode
   /** Whole rupiah, positive. */
   amount: bigint
@@ -128,5 +128,23 @@ export async function paidCashOut(tx: Tx, { bank, amount, at }: Wanted): Promise
     .execute()
   return onlyOne(found)
 }
+
+const returnDays = 30
+
+/**
+ * A cash-out that was paid by hand from this bank before the row, and of which no row shows that the bank sent the money back. A row of the same sum
+ * may be that return.
+ */
+export const perhapsReturned = (tx: Tx, { bank, amount, at }: Wanted) =>
+  tx
+    .selectFrom('cash_out')
+    .select('id')
+    .where('paid_from', '=', bank)
+    .where('amount', '=', amount)
+    .where('paid_at', '>', sql<Date>`${at}::timestamptz - ${returnDays} * interval '1 day'`)
+    .where('paid_at', '<', sql<Date>`${at}::timestamptz + interval '1 day'`)
+    .where(unshown('cash_out', 'cash_out.id', true))
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
 
 export const onlyOne = (found: { id: bigint }[]): bigint | null => (found.length === 1 ? (found[0]?.id ?? null) : null)

@@ -1,7 +1,7 @@
 import type { BankCode } from '@lapak/contract/shared/banks'
 import type { RefusalCode } from '@lapak/contract/shared/refusals'
 import { classifyMoney, moneyOfRow, openSuspense } from '#contexts/funds/suspense/suspense.ts'
-import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
+import { cashOutInvoice, invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import { creditTopUp, type EndDeps } from '#contexts/funds/top-ups/top-ups.ts'
 import { secondAdminFrom, spendSoloLimit } from '#contexts/system/approvals/approvals.ts'
 import { systemActor } from '#contexts/system/audit/audit.ts'
@@ -20,7 +20,9 @@ import {
   openTransfer,
   ownTransfer,
   paidCashOut,
+  perhapsReturned,
   settledByProvider,
+  type Wanted,
 } from './candidates.ts'
 import { type Finding, type LockedRow, lockRow, writeFinding } from './locked-row.ts'
 import { isPlatformAccount } from './platform-account.ts'
@@ -90,7 +92,7 @@ export const payConfirmed = (deps: MatchDeps, id: bigint): Promise<void> =>
     if (money === null || word !== null || row.explained_by !== null) return
     const wanted = wantedOf(row, money.amount)
     const ticket = await openTicket(tx, wanted)
-    if (!ticket?.was_there || mayBeOther(row, await approvedByHand(tx, wanted))) return
+    if (!ticket?.was_there || (await otherSource(deps, tx, row, wanted)) !== null) return
     if (whyNot(deps, { row, word }, money.amount, ticket) !== null) return
     const reason = `Mutasi bank ${id}`
     await creditTopUp(deps, tx, { id: ticket.id, by: systemActor, evidence: { how: 'assigned', money, reason } })
@@ -112,7 +114,7 @@ async function isOlderThanTickets(tx: Tx, row: LockedRow): Promise<boolean> {
   return first === undefined || row.happened_at < startOfJakartaDay(jakartaDayOf(first.created_at))
 }
 
-const wantedOf = (row: LockedRow, amount: bigint) => ({
+const wantedOf = (row: LockedRow, amount: bigint): Wanted => ({
   bank: row.bank_code,
   amount,
   at: row.happened_at,
@@ -125,18 +127,27 @@ const wantedOf = (row: LockedRow, amount: bigint) => ({
  */
 const mayBeOther = (row: LockedRow, byHand: readonly { id: bigint }[]): boolean => !row.has_time && byHand.length > 0
 
+/** What else than the open ticket of its sum the row may be, as Indonesian text; null if nothing. */
+async function otherSource({ installation }: MatchDeps, tx: Tx, row: LockedRow, wanted: Wanted): Promise<string | null> {
+  const byHand = await approvedByHand(tx, wanted)
+  if (mayBeOther(row, byHand)) return `tiket ${byHand.map(({ id }) => invoiceOf(installation, id))[0]} yang disetujui admin`
+  const returned = await perhapsReturned(tx, wanted)
+  if (returned !== undefined) return `penarikan ${cashOutInvoice(installation, returned.id)} yang dikembalikan bank`
+  const moved = await ownTransfer(tx, wanted, true)
+  return moved === null ? null : `transfer kas ${moved}`
+}
+
 async function credit(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint): Promise<Finding> {
   const { row } = stated
   const { installation } = deps
   const wanted = wantedOf(row, amount)
   const ticket = await openTicket(tx, wanted)
-  const byHand = await approvedByHand(tx, wanted)
   if (ticket?.was_there) {
-    if (!mayBeOther(row, byHand)) return payTicket(deps, tx, stated, amount, ticket)
-    const [first] = byHand.map(({ id }) => invoiceOf(installation, id))
-    return wait(tx, row, amount, `Bisa tiket ${invoiceOf(installation, ticket.id)}, bisa tiket ${first} yang disetujui admin`)
+    const other = await otherSource(deps, tx, row, wanted)
+    if (other === null) return payTicket(deps, tx, stated, amount, ticket)
+    return wait(tx, row, amount, `Bisa tiket ${invoiceOf(installation, ticket.id)}, bisa ${other}`)
   }
-  const approved = onlyOne(byHand)
+  const approved = onlyOne(await approvedByHand(tx, wanted))
   if (approved !== null)
     return {
       explained: 'deposit',
