@@ -65,6 +65,7 @@ const abbreviated = new Map(
     ...{ tlh: 'telah', msh: 'masih', sdg: 'sedang', sdang: 'sedang', yg: 'yang', krn: 'karena', karna: 'karena', utk: 'untuk' },
     ...{ jgn: 'jangan', tp: 'tapi', ttp: 'tetap', tggu: 'tunggu', tgu: 'tunggu', tnggu: 'tunggu', kmrn: 'kemarin', mgkn: 'mungkin' },
     ...{ trkhr: 'terakhir', trakhir: 'terakhir', dlm: 'dalam', dgn: 'dengan', hrs: 'harus', bs: 'bisa', dpt: 'dapat', lg: 'lagi' },
+    ...{ prnh: 'pernah', prnah: 'pernah', sbg: 'sebagai' },
     ...{ slh: 'salah', ggn: 'gangguan', hbs: 'habis', ksg: 'kosong', ckp: 'cukup', sld: 'saldo' },
   }),
 )

@@ -65,7 +65,7 @@ const serialNumberLabels: readonly { label: RegExp; isSpoken?: true; isBehindSuc
   { label: /\b(?:ref{1,2}\/)?(?:v?sn|s\/n)\d?(?:\/[a-z]{2,8}){0,2} ?[:=]>? ?/i },
   {
     label:
-      /\b(?:(?:no(?:mor|\.)?|nmr|kode) ?(?:seri|sn|serial)|serial(?: ?(?:number|no|key))?|(?:kode|code|kd|no(?:mor|\.)?|pin|sn) ?(?:voucher|vcr)|voucher ?(?:code|kode|no(?:mor)?|pin|sn)|(?:no(?:mor|\.)? |kode )?(?:stroom ?\/? ?)?(?:token|stroom)(?: (?:pln|listrik|anda)){0,2}|(?:kode|code) (?:redee?m|aktivasi|unik)|(?:redee?m|activation|gift|license|licence|lisensi) (?:code|key)|voucher(?: [a-z]{2,12}){0,3}(?= ?[:=] ?(?![a-z]{2,8}\d{1,3}(?![\w-]))[a-z-]{0,40}\d)|hrn|kode(?= ?[:=] ?(?:[a-z0-9]{3,20}-[a-z0-9-]{3}|\d{8}))) ?[:=] ?/i,
+      /\b(?:(?:no(?:mor|\.)?|nmr|kode) ?(?:seri|sn|serial)|serial(?: ?(?:number|no|key))?|(?:kode|code|kd|no(?:mor|\.)?|pin|sn) ?(?:voucher|vcr)|voucher ?(?:code|kode|no(?:mor)?|pin|sn)|(?<!\b(?:rp|harga|hrg|jml|jumlah|nilai|nominal|admin|biaya)\.? )(?:no(?:mor|\.)? |kode )?(?:stroom ?\/? ?)?(?:token|stroom)(?: (?:pln|listrik|anda)){0,2}|(?:kode|code) (?:redee?m|aktivasi|unik)|(?:redee?m|activation|gift|license|licence|lisensi) (?:code|key)|voucher(?: [a-z]{2,12}){0,3}(?= ?[:=] ?(?![a-z]{2,8}\d{1,3}(?![\w-]))[a-z-]{0,40}\d)|hrn|kode(?= ?[:=] ?(?:[a-z0-9]{3,20}-[a-z0-9-]{3}|\d{8}))) ?[:=] ?/i,
   },
   // Without a sign such as a colon after it, such a label counts only before a text that has the form of a number or a code.
   {
