@@ -72,9 +72,14 @@ export const matchAgain = (deps: MatchDeps, id: bigint): Promise<void> =>
     if (finding.explained !== 'new') await writeFinding(tx, id, finding, systemActor)
   })
 
-/** Suspense money may be a settlement of the payment provider that was booked after the bank reported it. */
+/**
+ * Suspense money may be a settlement of the payment provider that was booked after the bank reported it. If a ticket of its sum is open, it may also
+ * be the money of that ticket, and an administrator decides.
+ */
 async function settleMoved(tx: Tx, row: LockedRow, amount: bigint): Promise<void> {
-  const moved = await settledByProvider(tx, wantedOf(row, amount))
+  const wanted = wantedOf(row, amount)
+  if ((await openTicket(tx, wanted))?.was_there) return
+  const moved = await settledByProvider(tx, wanted)
   const money = moved === null ? null : await moneyOfRow(tx, row.id)
   if (moved === null || money === null) return
   const why = `Transfer kas ${moved} dengan jumlah ini`

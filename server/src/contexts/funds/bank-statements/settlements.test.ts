@@ -16,7 +16,7 @@ beforeAll(async () => {
   member = await instance.member()
   // Money of rows from before the first ticket is not booked, so a first ticket is created.
   await instance.ticketOf(member)
-  await instance.app.db.transaction((tx) => payAtProvider(tx, member.id, 900_000n))
+  await instance.app.db.transaction((tx) => payAtProvider(tx, member.id, 1_200_000n))
 })
 afterAll(() => instance?.stop())
 
@@ -60,6 +60,17 @@ test('suspense money is not matched with a cash transfer of the same sum from an
   await settle(90_011, '02')
   await runJob(instance.app, 'match-unclassified')
   expect((await instance.rowsOf(row.keterangan))[0]).toMatchObject({ status: 'unmatched' })
+  await instance.booksHold()
+})
+
+test('a settlement of the sum of an open ticket is left to an administrator', async () => {
+  const ticket = await instance.ticketOf(member)
+  await settle(ticket.nominal)
+  const row = await instance.paid(ticket.nominal)
+  expect(row).toMatchObject({ status: 'unmatched', why: expect.stringContaining('bisa transfer kas') })
+  await runJob(instance.app, 'match-unclassified')
+  expect((await instance.rowsOf(row.keterangan))[0]).toMatchObject({ status: 'unmatched' })
+  expect(await instance.stateOf(member, ticket)).toBe(1)
   await instance.booksHold()
 })
 
