@@ -158,7 +158,9 @@ function bodyOf({ body, form, file, anyBody }: Call): fc.Arbitrary<string | null
   )
 }
 
-/** New sessions for each round of requests, because some calls end sessions. */
+/** New sessions for each hundred requests, because some calls end the sessions of their caller, of a member or of everybody. */
+const perSession = 100
+
 async function newSessions(): Promise<Record<string, string>> {
   const tokens = Object.entries(people).map(([who, member]) => ({ who, member, token: randomToken(32) }))
   await market.app.tables
@@ -228,10 +230,9 @@ test(`${requestsWanted} requests to all calls by all kinds of callers get declar
   const longest = { busyMs: 0, clockMs: 0 }
   for (let round = 0; asked < requestsWanted; round++) {
     const requests = wilds.flatMap((wild, nth) => fc.sample(wild, { numRuns: perRound, seed: seed + round * 1_000 + nth }))
-    const sessions = await newSessions()
     await lapak.longestBlock()
-    const work = async () => {
-      for (let wild = requests.pop(); wild; wild = requests.pop()) {
+    const work = async (some: Wild[], sessions: Record<string, string>) => {
+      for (let wild = some.pop(); wild; wild = some.pop()) {
         const name = `${wild.call.method} ${wild.call.path}`
         try {
           const heard = await send(wild, sessions)
@@ -246,7 +247,10 @@ test(`${requestsWanted} requests to all calls by all kinds of callers get declar
         asked++
       }
     }
-    await Promise.all(Array.from({ length: atOnce }, work))
+    while (requests.length > 0) {
+      const [some, sessions] = [requests.splice(-perSession), await newSessions()]
+      await Promise.all(Array.from({ length: atOnce }, () => work(some, sessions)))
+    }
     const { busyMs, clockMs } = await lapak.longestBlock()
     longest.busyMs = Math.max(longest.busyMs, busyMs)
     longest.clockMs = Math.max(longest.clockMs, clockMs)
