@@ -229,6 +229,25 @@ test('a refund above the limit waits for a second administrator, and its executi
   await market.booksHold()
 })
 
+test('a refund that waits for a second administrator lapses if the buyer withdraws the dispute, even if it claims a return since', async () => {
+  await market.app.setting('purchases.secondAdminFrom', 10_000n)
+  const idtrx = await bought()
+  const { id } = await begun(idtrx)
+  expect((await refund(id)).body.msg).toBe('Menunggu admin kedua')
+  expect((await withdraw(id)).status).toBe(200)
+  expect((await claimReturn(idtrx)).status).toBe(200)
+  const decision = await market.app.tables
+    .selectFrom('approval_request')
+    .select('id')
+    .where('subject', '=', String(idtrx))
+    .executeTakeFirstOrThrow()
+  const approved = await send(bima, 'POST', `/api/admin/v1/decisions/${decision.id}`, { yes: true, reason })
+  expect(approved.body.code).toBe('decision.changed')
+  expect((await send(bima, 'GET', `/api/admin/v1/decisions/${decision.id}`)).body.data.outcome).toBe('lapsed')
+  expect([await balances(), await refundsOf(idtrx)]).toEqual([[90_000n, 10_000n], 0])
+  await market.booksHold()
+})
+
 test('a refund of the purchase in the list of transactions ends its dispute too', async () => {
   const idtrx = await bought()
   const { id } = await begun(idtrx)

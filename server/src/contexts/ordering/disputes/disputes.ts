@@ -188,10 +188,13 @@ export async function refundDispute(
     description: reason,
     by,
     sellerId: null,
-    // Another administrator may reject the dispute at the same time.
-    lockDispute: async (tx) => void (await holdRunning(tx, { id })),
+    // Another administrator may reject the dispute at the same time, or the buyer may withdraw it before a second administrator approves.
+    disputeId: id,
   })
 }
+
+/** Locks the dispute; throws `dispute.ended` if it has ended. */
+export const lockRunningDispute = async (tx: Tx, id: bigint): Promise<void> => void (await holdRunning(tx, { id }))
 
 /** An administrator decides in favour of the seller. Refused if this administrator is the buyer or the seller. */
 export async function rejectDispute(deps: DisputeDeps, by: Caller, id: bigint, reason: string): Promise<void> {

@@ -82,6 +82,8 @@ export interface PurchasesOptions {
   paused(now: Date): boolean
   /** Called in the transaction that refunds a success. */
   refunded(tx: Tx, refund: Refunded): Promise<void>
+  /** Locks a dispute; throws `dispute.ended` if it has ended. */
+  lockDispute(tx: Tx, id: bigint): Promise<void>
   /** Called when an order was accepted. */
   placed(order: PurchaseChange): void
   /** Called when an order took the buyer's balance below its warning limit (`floor`). Amounts in whole rupiah. */

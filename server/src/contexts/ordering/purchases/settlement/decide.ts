@@ -35,7 +35,7 @@ export interface Forced {
   /** The approval by a second administrator; null if it is not needed or not given yet. */
   approval: Approval | null
   /** For a decision about a dispute: locks the dispute, and throws if it has ended. */
-  lockDispute?: ((tx: Tx) => Promise<void>) | undefined
+  lockDispute?: (tx: Tx) => Promise<void>
 }
 
 export interface NeedsPerson {

@@ -46,8 +46,8 @@ export interface Force {
   sellerId: bigint | null
   /** The state that the caller saw; if it is not given, the present state. */
   from?: Transactionrc | undefined
-  /** For a decision about a dispute: locks the dispute, and throws if it has ended. */
-  lockDispute?: Forced['lockDispute']
+  /** The dispute that this decision is about; the decision is refused if the dispute has ended. */
+  disputeId?: bigint
 }
 
 /** A refunded success, and who decided the refund. */
@@ -67,6 +67,8 @@ export interface ForceContext {
   xmppResults: XmppResults
   /** Called in the transaction of a refund. An error that it throws rolls the refund back. */
   refunded(tx: Tx, refund: Refunded): Promise<void>
+  /** Locks a dispute; throws `dispute.ended` if it has ended. */
+  lockDispute(tx: Tx, id: bigint): Promise<void>
 }
 
 /** The requested change, with the purchase's state at the time of the request. */
@@ -82,6 +84,7 @@ const forcePayload = z.object({
   serialnumber: z.string().nullable(),
   from: transactionrc,
   attempt: rowId.nullable(),
+  dispute: rowId.optional(),
 })
 
 interface Stopped {
@@ -103,7 +106,7 @@ export async function forcePurchase(context: ForceContext, asked: Force): Promis
     reason: asked.description,
     soloLimit: await soloLimitOf(context, asked, change),
     approval: null,
-    lockDispute: asked.lockDispute,
+    ...disputeOf(context, asked.disputeId),
   }
   const stopped = await executeChange(context, change, forced)
   if (stopped === null) return 'done'
@@ -113,13 +116,16 @@ export async function forcePurchase(context: ForceContext, asked: Force): Promis
     kind: 'purchase.force',
     subject: String(change.purchaseId),
     amount: stopped.price,
-    payload: z.encode(forcePayload, { status, serialnumber, from, attempt: attemptId }) as JsonObject,
+    payload: z.encode(forcePayload, { status, serialnumber, from, attempt: attemptId, dispute: asked.disputeId }) as JsonObject,
     by: asked.by,
     reason: asked.description ?? '',
-    ...(asked.lockDispute && { validate: asked.lockDispute }),
+    ...(forced.lockDispute && { validate: forced.lockDispute }),
   })
   return 'approval_requested'
 }
+
+const disputeOf = ({ lockDispute }: ForceContext, id: bigint | undefined): Pick<Forced, 'lockDispute'> =>
+  id === undefined ? {} : { lockDispute: (tx) => lockDispute(tx, id) }
 
 /**
  * The highest price that this administrator may decide without a second administrator, after its earlier decisions of the day; null means any price.
@@ -140,17 +146,20 @@ async function soloLimitOf(
 /** Lower than every price, so that even a purchase with price 0 needs a second administrator. */
 const belowAnyPrice = -1n
 
-/** Called when a second administrator has approved: executes the change if the purchase still has the state that it had at the request. */
+/**
+ * Called when a second administrator has approved: executes the change if the purchase still has the state that it had at the request, and if the
+ * dispute that the request was about still runs.
+ */
 export async function executeApprovedForce(
   context: ForceContext,
   { subject, payload, reason }: Approved,
   approval: Approval,
 ): Promise<void> {
-  const { attempt: attemptId, ...asked } = forcePayload.decode(payload as z.input<typeof forcePayload>)
-  const forced: Forced = { by: approval.by, asSeller: false, reason, soloLimit: null, approval }
+  const { attempt: attemptId, dispute, ...asked } = forcePayload.decode(payload as z.input<typeof forcePayload>)
+  const forced: Forced = { by: approval.by, asSeller: false, reason, soloLimit: null, approval, ...disputeOf(context, dispute) }
   const change = { ...asked, purchaseId: BigInt(subject), attemptId }
   const stopped = await executeChange(context, change, forced).catch((error) => {
-    throw error instanceof Refusal && error.code === 'purchase.state' ? noLongerPossible(error) : error
+    throw error instanceof Refusal && (error.code === 'purchase.state' || error.code === 'dispute.ended') ? noLongerPossible(error) : error
   })
   if (stopped?.why === 'own-money') return refuseOwnPurchase(context, change, forced)
   if (stopped !== null) throw new Refusal('decision.changed')
