@@ -18,7 +18,8 @@ const unshown = (kind: 'deposit' | 'cash_out' | 'cash_transfer', id: string, inc
     where shown.explained = ${kind} and shown.explained_id = ${sql.ref(id)} and (shown.amount > 0) = ${incoming}
   )`
 
-export interface OpenTicket {
+/** A ticket of a member. */
+export interface Booking {
   id: bigint
   member_id: bigint
 }
@@ -46,10 +47,10 @@ const handDays = 7
  * Tickets that an administrator approved by hand before the bank row of their money came. At most two are read, because two tickets are already
  * ambiguous.
  */
-export const approvedByHand = (tx: Tx, { bank, amount }: Wanted): Promise<{ id: bigint }[]> =>
+export const approvedByHand = (tx: Tx, { bank, amount }: Wanted): Promise<Booking[]> =>
   tx
     .selectFrom('top_up')
-    .select('id')
+    .select(['id', 'member_id'])
     .where('cash_code', '=', bank)
     // In an approval by hand, the administrator states that exactly this sum came.
     .where('nominal', '=', amount)
@@ -91,7 +92,7 @@ export async function ownTransfer(tx: Tx, { bank, amount, at }: Wanted, incoming
     .where(unshown('cash_transfer', 'cash_transfer.id', incoming))
     .limit(2)
     .execute()
-  return onlyOne(found)
+  return onlyOne(found)?.id ?? null
 }
 
 /**
@@ -115,10 +116,10 @@ export async function settledByProvider(tx: Tx, wanted: Wanted): Promise<bigint 
 }
 
 /** The cash-out that was paid around that time; null if none or several match. */
-export async function paidCashOut(tx: Tx, { bank, amount, at }: Wanted): Promise<bigint | null> {
+export async function paidCashOut(tx: Tx, { bank, amount, at }: Wanted): Promise<Booking | null> {
   const found = await tx
     .selectFrom('cash_out')
-    .select('id')
+    .select(['id', 'member_id'])
     .where('paid_from', '=', bank)
     .where('amount', '=', amount)
     .where('paid_at', '>', sql<Date>`${at}::timestamptz - ${nearDays} * interval '1 day'`)
@@ -147,4 +148,4 @@ export const perhapsReturned = (tx: Tx, { bank, amount, at }: Wanted) =>
     .orderBy('id', 'desc')
     .executeTakeFirst()
 
-export const onlyOne = (found: { id: bigint }[]): bigint | null => (found.length === 1 ? (found[0]?.id ?? null) : null)
+export const onlyOne = <Row>(found: readonly Row[]): Row | null => (found.length === 1 ? (found[0] ?? null) : null)

@@ -13,8 +13,8 @@ import { crashPoint } from '#shared/crash-points.ts'
 import { senOf, wholeRupiah } from '#shared/money/sen.ts'
 import {
   approvedByHand,
+  type Booking,
   endedTicket,
-  type OpenTicket,
   onlyOne,
   openTicket,
   openTransfer,
@@ -108,7 +108,7 @@ async function findingOf(deps: MatchDeps, tx: Tx, stated: StatedRow): Promise<Fi
   const { row } = stated
   if (!(await isPlatformAccount(tx, row.bank_code, row.account_no))) return { explained: 'new', why: 'Bukan rekening kas kita di bank ini' }
   if (row.amount === null) return { explained: 'new', why: 'Ada sen, jadi bukan topup' }
-  if (row.amount < 0n) return debit(tx, row, -row.amount)
+  if (row.amount < 0n) return debit(deps, tx, stated, -row.amount)
   if (await isOlderThanTickets(tx, row)) return { explained: 'new', why: 'Lebih tua dari tiket pertama' }
   return credit(deps, tx, stated, row.amount)
 }
@@ -153,12 +153,11 @@ async function credit(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint
     return wait(tx, row, amount, `Bisa tiket ${invoiceOf(installation, ticket.id)}, bisa ${other}`)
   }
   const approved = onlyOne(await approvedByHand(tx, wanted))
-  if (approved !== null)
-    return {
-      explained: 'deposit',
-      about: approved,
-      why: `Tiket ${invoiceOf(installation, approved)} disetujui admin sebelum mutasi ini datang`,
-    }
+  if (approved !== null) {
+    const invoice = invoiceOf(installation, approved.id)
+    if (isOfUploader(stated, approved)) return wait(tx, row, amount, `Cocok dengan tiket ${invoice}${ofUploader}`)
+    return { explained: 'deposit', about: approved.id, why: `Tiket ${invoice} disetujui admin sebelum mutasi ini datang` }
+  }
   const moved = await ownTransfer(tx, wanted, true)
   if (moved !== null) return { explained: 'cash_transfer', about: moved, why: `Transfer kas ${moved} dengan jumlah ini` }
   const ended = await endedTicket(tx, wanted)
@@ -175,7 +174,7 @@ const hindrances: Partial<Record<RefusalCode, string>> = {
   'account.closed': 'akun membernya ditutup atau diblokir',
 }
 
-async function payTicket(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint, ticket: OpenTicket): Promise<Finding> {
+async function payTicket(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint, ticket: Booking): Promise<Finding> {
   const { row, word } = stated
   const invoice = invoiceOf(deps.installation, ticket.id)
   const why = whyNot(deps, stated, amount, ticket)
@@ -190,16 +189,20 @@ async function payTicket(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: big
   return { explained: 'deposit', about: ticket.id, why: paidWords(deps, ticket, word) }
 }
 
+/** A file that nobody else confirms does not explain a ticket of its uploader, who could have forged it. */
+const isOfUploader = ({ word }: Pick<StatedRow, 'word'>, { member_id }: Booking): boolean => word?.uploader === member_id
+const ofUploader = ' milik pengunggah file; menunggu admin lain'
+
 /** The reason, as Indonesian text, why the ticket is not paid automatically; null if there is no such reason. */
-function whyNot({ settings }: MatchDeps, { word }: StatedRow, amount: bigint, ticket: OpenTicket): string | null {
+function whyNot({ settings }: MatchDeps, { word }: StatedRow, amount: bigint, ticket: Booking): string | null {
   const most = settings.get('topup.autoApproveMax')
   if (most > 0n && amount > most) return ', di atas batas otomatis; menunggu admin'
-  if (word?.uploader === ticket.member_id) return ' milik pengunggah file; menunggu admin lain'
+  if (isOfUploader({ word }, ticket)) return ofUploader
   if (word && !word.decides(ticket.id)) return ', di atas yang boleh diputuskan pengunggah file sendiri; menunggu admin lain'
   return null
 }
 
-const paidWords = ({ installation }: MatchDeps, { id }: OpenTicket, word: UnconfirmedUpload | null): string =>
+const paidWords = ({ installation }: MatchDeps, { id }: Booking, word: UnconfirmedUpload | null): string =>
   `Nominal sama persis dengan tiket ${invoiceOf(installation, id)}, satu-satunya yang terbuka${word ? `; menurut file yang diunggah ${word.name}` : ''}`
 
 async function wait(tx: Tx, row: LockedRow, amount: bigint, why: string): Promise<Finding> {
@@ -207,11 +210,15 @@ async function wait(tx: Tx, row: LockedRow, amount: bigint, why: string): Promis
   return { explained: 'unmatched', why }
 }
 
-async function debit(tx: Tx, row: LockedRow, amount: bigint): Promise<Finding> {
-  const wanted = wantedOf(row, amount)
+async function debit({ installation }: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint): Promise<Finding> {
+  const wanted = wantedOf(stated.row, amount)
   const paid = await paidCashOut(tx, wanted)
   const moved = await ownTransfer(tx, wanted, false)
-  if (paid !== null && moved === null) return { explained: 'cash_out', about: paid, why: `Penarikan ${paid} dengan jumlah ini` }
+  if (paid !== null && moved === null) {
+    if (isOfUploader(stated, paid))
+      return { explained: 'new', why: `Cocok dengan penarikan ${cashOutInvoice(installation, paid.id)}${ofUploader}` }
+    return { explained: 'cash_out', about: paid.id, why: `Penarikan ${paid.id} dengan jumlah ini` }
+  }
   if (moved !== null && paid === null) return { explained: 'cash_transfer', about: moved, why: `Transfer kas ${moved} dengan jumlah ini` }
   return { explained: 'new', why: 'Belum ada penarikan atau transfer kas yang cocok' }
 }

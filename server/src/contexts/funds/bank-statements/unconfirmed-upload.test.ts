@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestMember } from '../../../../test/app.ts'
 import { BankInstance } from '../../../../test/bank-instance.ts'
-import { deposit } from '../../../../test/money.ts'
+import { cashOut, deposit } from '../../../../test/money.ts'
+import { runJob } from '../../../../test/run-job.ts'
 
 let instance: BankInstance
 let member: TestMember
@@ -52,6 +53,42 @@ describe('a row that only a file reports', () => {
     expect((await instance.asAdmin('POST', `unmatched/${rows[0].unmatched}/assign`, body, uploader)).body.code).toBe('decision.own_money')
     expect((await instance.asAdmin('POST', `unmatched/${rows[0].unmatched}/assign`, body)).status).toBe(200)
     expect(await instance.app.balance(uploader)).toBe(BigInt(ticket.nominal))
+    await instance.booksHold()
+  })
+
+  test('does not explain a ticket of its uploader that an administrator approved by hand, until a feed delivers it', async () => {
+    const uploader = await instance.member({ roles: ['ROLE_ADMIN'] })
+    const ticket = await instance.ticketOf(uploader)
+    const body = { id: ticket.id, description: 'Bukti dari bank' }
+    const approved = await instance.app.call('POST', '/api/admin/v1/payment/tiket/approve', { token: instance.admin.token, body })
+    expect(approved.status).toBe(200)
+    const { rows } = await fileOf([ticket.nominal], uploader)
+    expect(rows[0]).toMatchObject({
+      status: 'unmatched',
+      why: `Cocok dengan tiket ${ticket.invoice} milik pengunggah file; menunggu admin lain`,
+    })
+    const explanation = { kind: 'deposit', reference: ticket.id, reason: 'Sudah dicek di bank' }
+    const explain = (who: TestMember) => instance.asAdmin('POST', `mutasi/${rows[0].id}/explain`, explanation, who)
+    expect((await explain(uploader)).body.code).toBe('decision.own_money')
+    expect((await explain(instance.admin)).body.data.status).toBe('deposit')
+    await instance.booksHold()
+  })
+
+  test('does not explain a cash-out of its uploader, until a feed delivers it', async () => {
+    const uploader = await instance.member({ roles: ['ROLE_ADMIN'], balance: 500_000n })
+    const out = await instance.app.db.transaction((tx) => cashOut(tx, uploader.id, 212_000n))
+    const bank = instance.bank('04')
+    const text = instance.newText()
+    bank.move(-212_000, text)
+    await instance.upload(bank.file('BRI'), { who: uploader, bankcode: '04' })
+    expect((await instance.rowsOf(text))[0]).toMatchObject({
+      status: 'new',
+      why: expect.stringMatching(new RegExp(`^Cocok dengan penarikan CO-.*-${out} milik pengunggah file; menunggu admin lain$`)),
+    })
+    await bank.deliver()
+    await confirmed(text)
+    await runJob(instance.app, 'rematch-statements')
+    await expect.poll(async () => (await instance.rowsOf(text))[0]).toMatchObject({ status: 'cash_out', reference: Number(out) })
     await instance.booksHold()
   })
 
