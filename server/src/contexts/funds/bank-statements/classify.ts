@@ -1,5 +1,6 @@
 import type { bankStatementCalls, explainedByHand } from '@lapak/contract/funds/bank-statements'
 import type { BodyOf } from '@lapak/contract/shared/call'
+import { lockRequestOfPayment } from '#contexts/funds/payment-gateway/payment-gateway.ts'
 import { classifyMoney, lockMoney, moneyOfRow, readMoney, readMoneyOfRow, type WaitingMoney } from '#contexts/funds/suspense/suspense.ts'
 import { type Administrator, type NotExecutable, refuseOwnMoney, whyNotExecutable } from '#contexts/system/approvals/approvals.ts'
 import { type Tx, violatesConstraint } from '#db/db.ts'
@@ -69,18 +70,30 @@ export const refuseOwnClassification = ({ audit }: MatchDeps, id: bigint, by: Ad
 
 /** Returns null if the decision was executed, otherwise the reason why it was not. */
 export const takeOut = (deps: MatchDeps, money: WaitingMoney, asked: Asked, word: Word): Promise<NotExecutable | null> =>
-  money.statementId === null ? releasePayment(deps, money.id, word) : explainRow(deps, money.statementId, asked, word)
+  money.statementId === null ? releasePayment(deps, money, word) : explainRow(deps, money.statementId, asked, word)
 
-function releasePayment({ db, audit }: MatchDeps, id: bigint, { by, reason, alone, approval }: Word): Promise<NotExecutable | null> {
+function releasePayment(
+  { db, audit }: MatchDeps,
+  seen: WaitingMoney,
+  { by, reason, alone, approval }: Word,
+): Promise<NotExecutable | null> {
+  const { id } = seen
   return db.transaction(async (tx) => {
+    const parties = await payersOf(tx, seen.paymentId)
     const money = await lockMoney(tx, id)
-    const why = await whyNotExecutable(tx, { memberId: by.memberId, approval, parties: [], needsSecond: !alone })
+    const why = await whyNotExecutable(tx, { memberId: by.memberId, approval, parties, needsSecond: !alone })
     if (why !== null) return why
     await classifyMoney(tx, money, by, reason)
     const after = { amount: money.amount, ...(approval && { askedby: approval.askedBy }) }
     await audit.record(tx, { event: 'unmatched.released', by, subject: id, after, reason })
     return null
   })
+}
+
+/** The member whose request at the provider was paid; locks that request. Empty if no request of ours has the payment's reference. */
+export async function payersOf(tx: Tx, paymentId: bigint | null): Promise<bigint[]> {
+  const request = paymentId === null ? undefined : await lockRequestOfPayment(tx, paymentId)
+  return request === undefined ? [] : [request.member_id]
 }
 
 function explainRow(

@@ -2,6 +2,7 @@ import { lockClassified, openSuspense, readClassified, undoExplaining } from '#c
 import { type Administrator, refuseOwnMoney, requireAdministrator } from '#contexts/system/approvals/approvals.ts'
 import type { Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
+import { payersOf, refuseOwnClassification } from './classify.ts'
 import { type LockedRow, lockRow, reopenRow } from './locked-row.ts'
 import type { MatchDeps } from './match.ts'
 
@@ -42,16 +43,20 @@ async function mayBeOpened(tx: Tx, { explained, explained_id, amount }: LockedRo
   if (ticket?.how !== 'admin') throw new Refusal('statement.taken')
 }
 
-/** Reopens money that left the books; it is selected by its own number. */
+/** Reopens money that left the books; it is selected by its own number. Refused if it is a payment of the administrator himself. */
 export async function waitAgain(deps: MatchDeps, by: Administrator, id: bigint, reason: string): Promise<bigint | null> {
-  const { statementId } = await readClassified(deps.db.read, id)
+  const { statementId, paymentId: seen } = await readClassified(deps.db.read, id)
   if (statementId !== null) return reopenStatement(deps, by, statementId, reason)
-  return deps.db.transaction(async (tx) => {
+  if (seen === null) throw new Refusal('statement.taken')
+  const opened = await deps.db.transaction(async (tx) => {
+    const payers = await payersOf(tx, seen)
     const { bank, amount, paymentId } = await lockClassified(tx, id)
     await requireAdministrator(tx, by.memberId)
     if (paymentId === null) throw new Refusal('statement.taken')
+    if (payers.includes(by.memberId)) return 'own-money'
     await undoExplaining(tx, { paymentId })
     await deps.audit.record(tx, { event: 'unmatched.reopened', by, subject: id, after: { amount }, reason })
     return openSuspense(tx, bank, amount, { paymentId })
   })
+  return opened === 'own-money' ? refuseOwnClassification(deps, id, by) : opened
 }

@@ -33,7 +33,7 @@ export const lockRequestOfPayment = (tx: Tx, payment: bigint) =>
     .innerJoin('gateway_payment', (join) =>
       join.onRef('gateway_payment.kind', '=', 'payment_request.kind').onRef('gateway_payment.reference', '=', 'payment_request.reference'),
     )
-    .select(['payment_request.id', 'payment_request.top_up_id'])
+    .select(['payment_request.id', 'payment_request.top_up_id', 'payment_request.member_id'])
     .where('gateway_payment.id', '=', payment)
     .forUpdate('payment_request')
     .executeTakeFirst()

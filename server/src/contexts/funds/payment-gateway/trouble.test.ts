@@ -90,6 +90,34 @@ async function watchEvenIfNotDue() {
   await watch()
 }
 
+describe('suspense money at the provider', () => {
+  test('cannot be released or reopened by the administrator whose payment it is, and the attempts are audited', async () => {
+    member = await app.member({ complete: true, roles: ['ROLE_ADMIN'] })
+    const number = await ticket(qris, 70_000)
+    await expect.poll(async () => (await read(number)).qr).not.toBe(null)
+    await provider.pay(number, { amount: 69_998 })
+    await settled(1)
+    const [payment] = await payments()
+    const { id } = await app.db.read
+      .selectFrom('suspense_item')
+      .select('id')
+      .where('gateway_payment_id', '=', payment?.id ?? 0n)
+      .executeTakeFirstOrThrow()
+    const decide = (step: 'explain' | 'reopen', { token }: TestMember) =>
+      app.call('POST', `/api/admin/v1/bank/unmatched/${id}/${step}`, { token, body: { reason: 'Dikembalikan penyedia' } })
+    expect((await decide('explain', member)).body.code).toBe('decision.own_money')
+    expect((await decide('explain', admin)).status).toBe(200)
+    expect((await decide('reopen', member)).body.code).toBe('decision.own_money')
+    expect((await decide('reopen', admin)).status).toBe(200)
+    const { body } = await app.call('GET', `/api/admin/v1/audit?event=unmatched.explain_refused`, { token: admin.token })
+    expect(body.data.content).toMatchObject([
+      { actorid: Number(member.id), subject: String(id) },
+      { actorid: Number(member.id), subject: String(id) },
+    ])
+    await booksHold()
+  })
+})
+
 describe('a ticket approved by an administrator before its payment is reported', () => {
   test('shows administrators a payment for it with a different sum', async () => {
     const number = await ticket(qris, 70_000)
