@@ -108,6 +108,11 @@ const ticketDetail = z.object({
    * A payment of a different amount by the same member since this ticket was created, with the invoice of the ticket through which it was credited.
    */
   beside: z.object({ invoice: z.string(), amount: rupiah }).nullable(),
+  /**
+   * For a paid cash-out: a transfer of its sum to the bank that paid it, since it was paid, with the invoice of the ticket through which the transfer was
+   * credited. It may be the money that the bank returned.
+   */
+  returnedin: z.object({ invoice: z.string(), amount: rupiah }).nullable(),
   /** URL path of the proof of payment, valid for this administrator. */
   proof: z.string().nullable(),
   /** Destination of a cash-out; null for a top-up. The account number is masked to its last digits, as in all answers of this file. */
@@ -169,6 +174,7 @@ const decideRefusals = [
   'cash_out.payout_live',
   'cash_out.paid_by_provider',
   'cash_out.lacks',
+  'cash_out.return_taken',
 ] as const
 
 /** Maximum number of tickets in one request. Each ticket is handled separately. */
@@ -331,6 +337,11 @@ export const ticketCalls = {
         description: approvalReason.optional(),
         /** State that the web app showed. The change is refused if the ticket has a different state now. */
         from: ticketState.optional(),
+        /**
+         * For a cash-out that its bank returned: invoice of the ticket through which money of this sum was credited. With it, the administrator
+         * confirms that the returned money is different money.
+         */
+        returnedin: plainText(50).optional(),
       })
       .optional(),
     data: adminTicket,

@@ -229,6 +229,11 @@ export const refusals = {
     msg: 'Rp {amount} dari member ini sudah masuk saldo sesudah tiket ini dibuat, terakhir lewat {invoice}. Kirim beside {invoice} bila uang tiket ini uang lain',
     rc: '40',
   },
+  'cash_out.return_taken': {
+    status: 409,
+    msg: 'Rp {amount} yang masuk ke bank ini sesudah penarikan dibayar sudah menjadi saldo lewat {invoice}. Batalkan tiket itu dahulu, atau kirim returnedin {invoice} bila pengembaliannya uang lain',
+    rc: '40',
+  },
   'ticket.reference_used': { status: 409, msg: 'Reffclient {reffclient} sudah dipakai untuk tiket lain', rc: '40' },
   'deposit.too_small': { status: 422, msg: 'Minimal topup Rp {min}', rc: '40' },
   'deposit.too_large': { status: 422, msg: 'Paling banyak Rp {max} sekali topup', rc: '40' },

@@ -15,6 +15,7 @@ import type { Disbursement } from '#integrations/payment-gateway/payment-gateway
 import { balanceAt } from '#ledger/balance.ts'
 import { readTicket } from './lists.queries.ts'
 import { readTicketNow } from './locked-ticket.ts'
+import { creditedReturn } from './return-in-ticket.ts'
 import type { RowDeps } from './rows.ts'
 
 export interface DetailDeps extends RowDeps {
@@ -33,7 +34,7 @@ export async function readDetail(deps: DetailDeps, viewerId: bigint, id: bigint)
     const waiting = await waitingOverlap(read, id)
     const beside = await overlapOf(deps, ticket)
     const ofCashOut = { payto: null, kasus: null, payable: false, paidbyprovider: false }
-    return { ticket, steps, channel, waiting, beside, proof, ...ofCashOut, situation: member }
+    return { ticket, steps, channel, waiting, beside, returnedin: null, proof, ...ofCashOut, situation: member }
   }
   const row = await read
     .selectFrom('cash_out')
@@ -54,6 +55,7 @@ export async function readDetail(deps: DetailDeps, viewerId: bigint, id: bigint)
     channel: null,
     waiting: null,
     beside: null,
+    returnedin: await returnOf(deps, id),
     proof: null,
     payto,
     kasus,
@@ -67,6 +69,12 @@ export async function readDetail(deps: DetailDeps, viewerId: bigint, id: bigint)
 async function overlapOf({ db, installation }: DetailDeps, { id, status }: TicketDetail['ticket']): Promise<TicketDetail['beside']> {
   const overlap = status <= 1 ? await overlappingPayments(db.read, id) : null
   return overlap && { invoice: invoiceOf(installation, overlap.ticket), amount: overlap.amount }
+}
+
+/** Credited money that may be the returned money of a paid cash-out. */
+async function returnOf({ db, installation }: DetailDeps, id: bigint): Promise<TicketDetail['returnedin']> {
+  const credited = await creditedReturn(db.read, id)
+  return credited && { invoice: invoiceOf(installation, credited.ticket), amount: credited.amount }
 }
 
 const endOf = (account: string): string => `••••${account.slice(-4)}`

@@ -67,6 +67,8 @@ export function ticketAdminRoutes(routes: Routes, deps: TicketDeps & DetailDeps)
       throw new Refusal('input.invalid', {}, { errors: { description: reasonMissing } })
     // An approval needs a note, so it has an endpoint of its own.
     if (status === 2) throw stateRefusal(await readTicketNow(read, id))
-    return decide({ id, to: status, from: body?.from, by: caller, description, source: null, moneyMustWait: false }, setMessage)
+    const { from, returnedin: returnedIn } = body ?? {}
+    const wanted = { id, to: status, from, by: caller, description, source: null, moneyMustWait: false, returnedIn }
+    return decide(wanted, setMessage)
   })
 }

@@ -36,6 +36,7 @@ import { crashPoint } from '#shared/crash-points.ts'
 import { lockTicket, readTicketNow, type TicketNow } from './locked-ticket.ts'
 import { executeApprovedPayoutLoss } from './lost-payout.ts'
 import { isSame, lockOverlappingMoney, type OverlappingMoney, readOverlap, refuseCountedMoney } from './overlapping-money.ts'
+import { refuseReturnInTicket } from './return-in-ticket.ts'
 import type { Wanted } from './wanted.ts'
 
 export interface TicketDeps extends EndDeps, LostDeps {}
@@ -53,6 +54,7 @@ const waitingStep = z.object({
   byprovider: z.boolean().default(false),
   after: z.string().nullable().default(null),
   beside: z.string().nullable().default(null),
+  returnedin: z.string().nullable().default(null),
   lacking: rupiah.nullable().default(null),
   /** The reference of a payout that the decision marks as lost; null for a decision about the ticket itself. */
   lost: z.string().nullable().default(null),
@@ -99,6 +101,7 @@ const waitingStepOf = (wanted: Wanted, { state: from }: TicketNow, money: boolea
   byprovider: wanted.byProvider ?? false,
   after: wanted.after ?? null,
   beside: wanted.beside ?? null,
+  returnedin: wanted.returnedIn ?? null,
   lacking: wanted.lacking ?? null,
   lost: null,
 })
@@ -112,11 +115,18 @@ export async function executeApprovedTicketStep(
   { subject, payload, reason }: Approved,
   approval: Approval,
 ): Promise<void> {
-  const { from, money, byprovider: byProvider, lost, ...step } = waitingStep.decode(payload as z.input<typeof waitingStep>)
+  const {
+    from,
+    money,
+    byprovider: byProvider,
+    returnedin: returnedIn,
+    lost,
+    ...step
+  } = waitingStep.decode(payload as z.input<typeof waitingStep>)
   const { by } = approval
   if (lost !== null) return executeApprovedPayoutLoss(deps, { id: BigInt(subject), by, reason, reference: lost }, approval).catch(possible)
   const ticket = await readTicketNow(deps.db.read, BigInt(subject))
-  const wanted = { ...step, id: ticket.id, by, description: reason, moneyMustWait: money, byProvider }
+  const wanted = { ...step, id: ticket.id, by, description: reason, moneyMustWait: money, byProvider, returnedIn }
   const word: Word = { ...wanted, from, approval, needsSecond: false }
   const { stopped } = await execute(deps, ticket, word).catch(possible)
   if (stopped === 'own-money') return refuse(deps, ticket, by)
@@ -140,6 +150,7 @@ const gone: ReadonlySet<string> = new Set<RefusalCode>([
   'cash_out.payout_live',
   'cash_out.paid_by_provider',
   'cash_out.lacks',
+  'cash_out.return_taken',
   'payout.not_last',
   'payout.off',
   'payout.not_lost',
@@ -189,6 +200,7 @@ async function executeInTransaction(deps: TicketDeps, tx: Tx, seen: TicketNow, w
   if (!isSame(await readOverlap(tx, ticket, to), money)) throw new ConcurrentModificationError()
   if (word.moneyMustWait && money.row === null) throw new Refusal('ticket.money_gone')
   const overlapOfTicket = await refuseCountedMoney(tx, deps.installation, ticket, word)
+  await refuseReturnInTicket(tx, deps.installation, ticket, word)
   const stopped = await whyNotExecutable(tx, { memberId: by.memberId, approval, parties: [ticket.memberId], needsSecond: second })
   if (stopped === null) {
     await applyStep(deps, tx, ticket, { ...word, money, overlapOfTicket })

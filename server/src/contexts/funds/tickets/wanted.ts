@@ -17,6 +17,11 @@ export interface Wanted {
    * that the money of this ticket is a different payment.
    */
   beside?: string | null
+  /**
+   * For a returned cash-out: the invoice number of the ticket that was credited for a transfer of its sum. By sending it, the administrator confirms
+   * that the bank returned different money.
+   */
+  returnedIn?: string | null | undefined
   /** The sum by which the balance does not cover debt and claims, as confirmed by the administrator; for a cash-out whose money was already sent. */
   lacking?: bigint | null
   /** True if the ticket is approved because its money is in suspense; the approval is refused if the money is no longer in suspense. */

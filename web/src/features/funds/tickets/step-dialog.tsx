@@ -101,6 +101,7 @@ export function StepDialog({ asked, now, onClose }: StepDialogProps) {
         sumber: step.asksSource && isBank(sumber) ? sumber : undefined,
         // The other top-up that the confirmation showed, and no newer one.
         beside: seen.beside?.invoice,
+        returnedIn: seen.returnedin?.invoice,
         kurang: seen.ticket.historytipe === 1 ? seen.situation.short : undefined,
       }),
     onSuccess: onClose,

@@ -15,6 +15,7 @@ import {
   payoutAccountText,
   payoutFailureText,
   possibleSteps,
+  returnWarning,
   type TicketStepTexts,
   takenStepText,
   unpaidWarning,
@@ -163,7 +164,7 @@ function DecisionNotice({ decision, of, decide }: DecisionNoticeProps) {
   const { invoice, nominal, member, own: ofMine } = of.ticket
   const step = decisionText(of.ticket, decision)
   const where = to === 2 && of.payto ? `, ke ${payoutAccountText(of)}` : ''
-  const beware = to === 2 && unpaidWarning(of)
+  const beware = to === 2 ? unpaidWarning(of) : to === 4 ? returnWarning(of) : null
   return (
     <Stack gap="xs">
       <Link to="/persetujuan" className={link.link}>

@@ -80,11 +80,13 @@ export interface TicketStep {
    * ticket is about another payment.
    */
   beside?: string | undefined
+  /** The invoice number of the top-up for which money of this sum was credited. The administrator has confirmed that the bank returned other money. */
+  returnedIn?: string | undefined
   /** The amount in rupiah of debts that the balance of a member that has left does not cover. */
   kurang?: bigint | undefined
 }
 
-function taken({ ticket: { id, status, matched, payout: last }, to, payout, description, sumber, beside, kurang }: TicketStep) {
+function taken({ ticket: { id, status, matched, payout: last }, to, payout, description, sumber, beside, returnedIn, kurang }: TicketStep) {
   const params = { id: id.toString() }
   if (payout === 'asked') return submit(ticketCalls.payOut, { params, body: { description, ...(last && { after: last.reference }) } })
   if (payout === 'lost') return submit(ticketCalls.payoutLost, { params, body: { description } })
@@ -100,7 +102,10 @@ function taken({ ticket: { id, status, matched, payout: last }, to, payout, desc
       },
     })
   const note = description === '' ? {} : { description }
-  return submit(ticketCalls.update, { params: { ...params, status: `${to}` }, body: { from: status, ...note } })
+  return submit(ticketCalls.update, {
+    params: { ...params, status: `${to}` },
+    body: { from: status, ...note, ...(returnedIn && { returnedin: returnedIn }) },
+  })
 }
 
 /** Takes a step of a ticket. The data is refetched after an error too, because another administrator may have acted first. */
