@@ -97,11 +97,15 @@ export class BankInstance {
   }
 
   /** The second administrator approves the open request. */
-  agree = async (kind: string, subject: unknown, who = this.second): Promise<Answer> => {
-    const { body } = await this.app.call('GET', '/api/admin/v1/decisions?open=1', { token: who.token })
+  agree = (kind: string, subject: unknown, who = this.second): Promise<Answer> => this.#decide(kind, subject, who, true)
+
+  /** The second administrator rejects the open request. */
+  disagree = (kind: string, subject: unknown, who = this.second): Promise<Answer> => this.#decide(kind, subject, who, false)
+
+  async #decide(kind: string, subject: unknown, { token }: TestMember, yes: boolean): Promise<Answer> {
+    const { body } = await this.app.call('GET', '/api/admin/v1/decisions?open=1', { token })
     const asked = body.data.content.find((one: Json) => one.kind === kind && one.subject === String(subject))
-    const yes = { yes: true, reason: 'Sudah saya periksa' }
-    return this.app.call('POST', `/api/admin/v1/decisions/${asked?.id}`, { token: who.token, body: yes })
+    return this.app.call('POST', `/api/admin/v1/decisions/${asked?.id}`, { token, body: { yes, reason: 'Sudah saya periksa' } })
   }
 
   booksHold = async () => expect(await checkLedger(this.app.db)).toEqual([])

@@ -25,8 +25,11 @@ export const approvalKindLabels: Record<ApprovalKind, string> = {
   'member.change': 'Member',
 }
 
-/** `lapsed`: the second administrator approved the request, but it could no longer be executed. */
-export const approvalOutcomes = ['approved', 'rejected', 'lapsed'] as const
+/**
+ * `withdrawn`: by the administrator who had made the request. `lapsed`: the second administrator approved the request, but it could no longer be
+ * executed.
+ */
+export const approvalOutcomes = ['approved', 'rejected', 'withdrawn', 'lapsed'] as const
 
 export const reasonAtLeast = 5
 export const reasonMissing = `Tulis alasannya, paling sedikit ${reasonAtLeast} huruf`
@@ -86,7 +89,7 @@ export const approvalCalls = {
     refuses: ['not_found.decision'],
   }),
   decide: call('POST', '/api/admin/v1/decisions/{id}', {
-    summary: 'The second administrator says yes, and it is done at once, or no',
+    summary: 'The second administrator says yes, and it is done at once, or no; whoever asked can only say no, which withdraws the request',
     access: 'admin',
     stepUp: true,
     params: z.object({ id: rowIdText }),

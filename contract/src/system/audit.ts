@@ -228,7 +228,9 @@ export const auditEvents = {
   'decision.asked': event('decision', { kind: z.string(), subject: z.string(), amount: rupiah.nullable(), digest: z.string().optional() }),
   'decision.approved': event('decision', {}),
   'decision.rejected': event('decision', {}),
+  'decision.withdrawn': event('decision', {}),
   'decision.lapsed': event('decision', {}),
+  'decision.reject_refused': event('decision', { why: z.string() }),
   /** `end` is the last digits of the account that the payer is shown, and `name` its owner; null for payments at the provider. */
   'deposit.created': event('deposit', { member: rowId, nominal: rupiah, end: z.string().nullable(), name: z.string().nullable() }),
   /** Opening balance of a member, credited before tickets existed. */

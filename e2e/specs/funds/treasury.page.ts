@@ -213,6 +213,24 @@ test('treasury: administrators see their own request marked, and another adminis
   await second.page.getByRole('tab', { name: 'Sudah diputuskan' }).click()
   await second.page.getByRole('row').filter({ hasText: 'Koreksi kas 01 BCA' }).getByText('Ditolak').waitFor()
   await second.close()
+
+  await first.page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+  await first.page
+    .getByRole('row')
+    .filter({ hasText: `Setujui topup ${id}` })
+    .click()
+  await drawer.getByLabel('Alasan').fill('Ternyata mutasinya lain')
+  await drawer.getByRole('button', { name: 'Tarik permintaan' }).click()
+  await first.page.getByText(`Tarik permintaan: Setujui topup ${id} milik ${buyersName}`, { exact: false }).waitFor()
+  await first.page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
+  await alertMessage(first.page, 'Keputusan dicatat').waitFor()
+  await first.page.getByRole('tab', { name: 'Sudah diputuskan' }).click()
+  await first.page
+    .getByRole('row')
+    .filter({ hasText: `Setujui topup ${id}` })
+    .getByText('Ditarik kembali')
+    .waitFor()
   await first.close()
 })
 

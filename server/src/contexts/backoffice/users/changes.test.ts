@@ -306,6 +306,7 @@ describe('changing a role', () => {
     expect((await take(who, 'ROLE_ADMIN')).body.msg).toBe('Menunggu admin kedua')
     const { id } = await open(who)
     expect((await agree(id, who)).body.code).toBe('member.own')
+    expect((await call('POST', `/decisions/${id}`, { yes: false, reason }, who)).body.code).toBe('member.own')
     expect((await agree(id)).status).toBe(200)
     expect([await roles(who), await signedIn(who)]).toEqual([[], true])
     expect((await call('GET', '/users', undefined, who)).status).toBe(403)

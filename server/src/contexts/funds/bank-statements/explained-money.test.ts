@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Json, TestMember } from '../../../../test/app.ts'
 import { BankInstance } from '../../../../test/bank-instance.ts'
-import { deposit, showRow, transferCash } from '../../../../test/money.ts'
+import { cashOut, deposit, showRow, transferCash } from '../../../../test/money.ts'
 
 let instance: BankInstance
 let member: TestMember
@@ -109,9 +109,11 @@ test('a second administrator cannot approve an explanation by his own ticket, an
   const { body } = await explain(row, { kind: 'deposit', reference: Number(ticket), reason: 'Disetujui bulan lalu' })
   expect(body.msg).toBe('Menunggu admin kedua')
   expect((await instance.agree('unmatched.assign', row.unmatched)).body.code).toBe('decision.own_money')
+  expect((await instance.disagree('unmatched.assign', row.unmatched)).body.code).toBe('decision.own_money')
   const tried = async (event: string) =>
     (await instance.app.call('GET', `/api/admin/v1/audit?event=${event}`, { token: instance.admin.token })).body.data.content
   expect(await tried('unmatched.assign_refused')).toEqual([])
+  expect(await tried('decision.reject_refused')).toMatchObject([{ actorid: Number(instance.second.id) }])
   expect(await tried('unmatched.explain_refused')).toMatchObject([{ subject: String(row.unmatched), after: { why: 'decision.own_money' } }])
   expect((await now(row)).status).toBe('unmatched')
 })
@@ -159,5 +161,31 @@ test("money in a row of an account that has become the platform's own can be all
   expect((await instance.asAdmin('POST', `mutasi/${shown}/reopen`, { reason: 'Salah dijelaskan' })).body.data).toMatchObject({
     status: 'new',
   })
+  await instance.booksHold()
+})
+
+test('a cash-out is not called returned if a top-up was credited for a row of its sum, unless the administrator names that top-up', async () => {
+  const { app, admin } = instance
+  const paidTo = await instance.member({ balance: 500_000n })
+  const out = await app.db.transaction((tx) => cashOut(tx, paidTo.id, 91_007n))
+  const came = await instance.paid(91_007, instance.bank('04'))
+  const assigned = { owner: { memberid: Number(member.id) }, description: 'Lupa membuat tiket' }
+  expect((await instance.asAdmin('POST', `unmatched/${came.unmatched}/assign`, assigned)).status).toBe(200)
+  const { invoice } = await now(came)
+  const detail = async () => (await app.call('GET', `/api/admin/v1/payment/tiket/${out}`, { token: admin.token })).body.data
+  expect((await detail()).returnedin).toEqual({ invoice, amount: 91_007 })
+  const returned = async (returnedin?: string) => {
+    const body = { description: 'Rekening tujuan tutup', returnedin }
+    return (await app.call('PATCH', `/api/admin/v1/payment/tiket/update/${out}/4`, { token: admin.token, body })).body
+  }
+  expect(await returned()).toMatchObject({
+    code: 'cash_out.return_taken',
+    msg: expect.stringContaining(`Rp 91.007 yang masuk ke bank ini`),
+  })
+  expect((await returned('TU-LAIN-1')).code).toBe('cash_out.return_taken')
+  expect(await app.balance(paidTo)).toBe(408_993n)
+  expect(await returned(invoice)).toMatchObject({ success: true, data: { status: 4 } })
+  expect((await detail()).returnedin).toBe(null)
+  expect(await app.balance(paidTo)).toBe(500_000n)
   await instance.booksHold()
 })

@@ -9,7 +9,8 @@ import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { isAdministrator } from './administrators.ts'
 import type { Approval } from './approval.ts'
-import { readApproval } from './approvals.queries.ts'
+import { isParty, readApproval } from './approvals.queries.ts'
+import { refuseOwnMoney } from './own-money.ts'
 
 export {
   administratorsAmong,
@@ -109,7 +110,10 @@ export interface DecideDeps extends ApprovalDeps {
   execute: Record<ApprovalKind, ApprovedAction>
 }
 
-/** The second administrator approves or rejects. */
+/**
+ * The second administrator approves or rejects. Nobody decides about a request that concerns himself or his own money; the requester can only
+ * withdraw it.
+ */
 export async function decideApproval(
   deps: DecideDeps,
   by: Caller,
@@ -119,7 +123,8 @@ export async function decideApproval(
   const { db } = deps
   const asked = await db.read.selectFrom('approval_request').selectAll().where('id', '=', id).executeTakeFirst()
   if (!asked) throw new Refusal('not_found.decision')
-  if (asked.asked_by === by.memberId) throw new Refusal('decision.own_request')
+  const isRequester = asked.asked_by === by.memberId
+  if (isRequester && approve) throw new Refusal('decision.own_request')
   if (asked.outcome !== null) throw await alreadyDecided(db, id)
   const closing = (outcome: Outcome) => (tx: Tx) => closeRequest(tx, deps.audit, { id, by, outcome, reason })
   /** Set when the deciding administrator lost the role while the decision waited for a lock; this refusal takes precedence over others. */
@@ -143,10 +148,24 @@ export async function decideApproval(
       if (error instanceof Refusal && error.code === 'decision.changed') await db.transaction((tx) => decideAs(tx, 'lapsed'))
       throw error
     })
-  } else if (!(await db.transaction((tx) => decideAs(tx, 'rejected')))) throw await alreadyDecided(db, id)
+  } else if (isRequester) {
+    if (!(await db.transaction((tx) => decideAs(tx, 'withdrawn')))) throw await alreadyDecided(db, id)
+  } else {
+    const rejected = await db.transaction(async (tx) => ((await isParty(tx, id, by.memberId)) ? 'own' : decideAs(tx, 'rejected')))
+    if (rejected === 'own') return refuseRejection(deps, by, id, asked.kind as ApprovalKind)
+    if (!rejected) throw await alreadyDecided(db, id)
+  }
   const { decided_by } = await db.read.selectFrom('approval_request').select('decided_by').where('id', '=', id).executeTakeFirstOrThrow()
   if (decided_by !== by.memberId) throw await alreadyDecided(db, id)
   return readApproval(db.read, by.memberId, id)
+}
+
+/** Called outside of any transaction, so that the record of the attempt is not rolled back. */
+async function refuseRejection({ audit }: ApprovalDeps, by: Caller, id: bigint, kind: ApprovalKind): Promise<never> {
+  const tried = { event: 'decision.reject_refused' as const, by, subject: id }
+  if (kind !== 'member.change') return refuseOwnMoney(audit, tried)
+  await audit.recordRefused({ ...tried, after: { why: 'member.own' } })
+  throw new Refusal('member.own')
 }
 
 /** The refusal when another administrator has decided first. */
@@ -177,7 +196,8 @@ async function closeRequest(
     .executeTakeFirst()
   if (asked === undefined) return false
   await audit.record(tx, { event: `decision.${outcome}`, by, subject: id, reason })
-  notifyMembers(tx, decidedNotification({ id, kind: asked.kind as ApprovalKind, reason, askedBy: asked.asked_by, outcome }))
+  if (outcome !== 'withdrawn')
+    notifyMembers(tx, decidedNotification({ id, kind: asked.kind as ApprovalKind, reason, askedBy: asked.asked_by, outcome }))
   return true
 }
 
@@ -186,6 +206,7 @@ async function closeRequest(
 const outcomeWords: Record<NonNullable<ApprovalRow['outcome']>, string> = {
   approved: 'disetujui',
   rejected: 'ditolak',
+  withdrawn: 'ditarik kembali',
   lapsed: 'tidak bisa dilakukan lagi',
 }
 

@@ -6,6 +6,7 @@ type OwnMoneyEvent =
   | 'adjustment.refused'
   | 'alert.refused'
   | 'cash_out.decide_refused'
+  | 'decision.reject_refused'
   | 'deposit.decide_refused'
   | 'dispute.decide_refused'
   | 'purchase.force_refused'

@@ -9,17 +9,20 @@ interface DecideFormProps {
   id: bigint
   /** What the approval request is about, for the confirmation. */
   about: string
+  /** True for the administrator who made the request, who can only withdraw it. */
+  isRequester?: boolean
   onDone?: () => void
 }
 
-/** The form with which a second administrator approves or rejects a request, with a reason that is stored. */
-export function ApprovalDecisionForm({ id, about, onDone }: DecideFormProps) {
+/** The form with which a second administrator approves or rejects a request, or its requester withdraws it, with a reason that is stored. */
+export function ApprovalDecisionForm({ id, about, isRequester = false, onDone }: DecideFormProps) {
   const deciding = useDecideApproval()
-  const yes = useRef(true)
+  const yes = useRef(!isRequester)
+  const no = isRequester ? 'Tarik permintaan' : 'Tolak'
   const { field, formProps, busy } = useServerForm({
     initialValues: { reason: '' },
     validate: { reason: reasonError },
-    beforeSend: () => isConfirmed({ question: `${yes.current ? 'Setujui' : 'Tolak'}: ${about}?`, danger: !yes.current }),
+    beforeSend: () => isConfirmed({ question: `${yes.current ? 'Setujui' : no}: ${about}?`, danger: !yes.current }),
     send: ({ reason }) => deciding.mutateAsync({ id, yes: yes.current, reason: reason.trim() }),
     onSuccess: onDone,
   })
@@ -31,11 +34,13 @@ export function ApprovalDecisionForm({ id, about, onDone }: DecideFormProps) {
       <Stack gap="sm">
         <TextInput label="Alasan" size="md" maxLength={300} autoComplete="off" {...field('reason')} />
         <Group gap="xs">
-          <Button type="submit" color="green" loading={busy && yes.current} disabled={busy} onClick={say(true)}>
-            Setujui
-          </Button>
+          {!isRequester && (
+            <Button type="submit" color="green" loading={busy && yes.current} disabled={busy} onClick={say(true)}>
+              Setujui
+            </Button>
+          )}
           <Button type="submit" variant="default" loading={busy && !yes.current} disabled={busy} onClick={say(false)}>
-            Tolak
+            {no}
           </Button>
         </Group>
       </Stack>

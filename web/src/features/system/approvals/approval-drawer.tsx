@@ -44,12 +44,10 @@ function Decision({ opened, ticket, onClose }: Omit<ApprovalDrawerProps, 'row'> 
       <Facts facts={factsOf(row, setting)} />
       {row.historytipe !== null && row.outcome === null && ticket(row.subject)}
       <SubjectLink row={row} />
-      {row.outcome === null &&
-        (row.own === null ? (
-          <ApprovalDecisionForm id={row.id} about={about} onDone={onClose} />
-        ) : (
-          <Text size="sm">{ownRequestTexts[row.own]}.</Text>
-        ))}
+      {row.outcome === null && row.own !== null && <Text size="sm">{ownRequestTexts[row.own]}.</Text>}
+      {row.outcome === null && (row.own === null || row.own === 'request') && (
+        <ApprovalDecisionForm id={row.id} about={about} isRequester={row.own === 'request'} onDone={onClose} />
+      )}
     </Stack>
   )
 }

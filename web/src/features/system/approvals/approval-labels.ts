@@ -38,6 +38,8 @@ const words: Record<ApprovalKind, (row: ApprovalRow, value: string) => string> =
   'setting.change': ({ subject }, value) => `Ubah aturan ${subject} menjadi ${value}`,
   'cash.move': moveWords,
   'unmatched.assign': ({ asked, membername }) => {
+    if (asked.kind === 'noted') return 'Lepas dana masuk: bukan uang kita'
+    if (asked.kind !== undefined) return `Dana masuk sudah dibukukan: ${bookingWord(asked.kind)} ${asked.reference}${belonging(membername)}`
     const { ticketid } = { ...(asked.owner as { ticketid?: number }) }
     return ticketid === undefined
       ? `Berikan dana masuk kepada${of(membername)}`
@@ -81,6 +83,8 @@ const roleLabels: Record<RoleName, string> = { ROLE_ADMIN: 'admin', ROLE_SELLER:
 /** A text that names the owner of the purchase or ticket; empty without an owner. */
 const belonging = (membername: string | null) => (membername === null ? '' : ` milik ${membername}`)
 const of = (membername: string | null) => (membername === null ? '' : ` ${membername}`)
+const bookingWord = (kind: unknown) => bookingWords[kind as keyof typeof bookingWords]
+const bookingWords = { deposit: 'tiket', cash_out: 'penarikan', cash_transfer: 'Transfer Kas', correction: 'koreksi kas' } as const
 const stateWord = (state: unknown) => purchaseStateLabels[state as Transactionrc]
 const accountWord = (code: unknown) => `${code} ${cashNames[code as CashCode]}`
 const valueWord = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

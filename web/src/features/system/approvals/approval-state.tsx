@@ -1,5 +1,5 @@
 import type { ApprovalRow } from '@lapak/contract/system/approvals'
-import { IconCircleCheck, IconCircleX, IconClock, IconClockOff, type TablerIcon } from '@tabler/icons-react'
+import { IconArrowBackUp, IconCircleCheck, IconCircleX, IconClock, IconClockOff, type TablerIcon } from '@tabler/icons-react'
 import { StatusBadge, type StatusColour } from '#ui/status-badge.tsx'
 
 type Outcome = NonNullable<ApprovalRow['outcome']> | 'waits'
@@ -8,6 +8,7 @@ const looks: Record<Outcome, { word: string; colour: StatusColour; icon: TablerI
   waits: { word: 'Menunggu', colour: 'orange', icon: IconClock },
   approved: { word: 'Disetujui', colour: 'green', icon: IconCircleCheck },
   rejected: { word: 'Ditolak', colour: 'red', icon: IconCircleX },
+  withdrawn: { word: 'Ditarik kembali', colour: 'gray', icon: IconArrowBackUp },
   lapsed: { word: 'Tidak berlaku lagi', colour: 'gray', icon: IconClockOff },
 }
 

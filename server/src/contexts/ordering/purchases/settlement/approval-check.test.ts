@@ -267,13 +267,42 @@ describe('the second administrator', () => {
     await expect(insert.execute(market.app.tables)).rejects.toThrow(/check constraint/)
   })
 
-  test('can be neither the buyer nor the seller', async () => {
+  test.each([
+    ['approves', true, 'purchase', 'purchase.force_refused'],
+    ['rejects', false, 'decision', 'decision.reject_refused'],
+  ] as const)('can be neither the buyer nor the seller: refused and audited if one of them %s', async (_, yes, kind, event) => {
     const { id, decision } = await asked(sold, 2)
     for (const party of [buyer, seller.seller]) {
       await makeAdmin(party)
-      expect((await decide(party, decision)).body.code).toBe('decision.own_money')
+      expect((await send(party, 'GET', `decisions/${decision.id}`)).body.data.own).toBe('money')
+      expect((await decide(party, decision, yes)).body.code).toBe('decision.own_money')
     }
     expect([await open(id), await stateOf(id)]).toEqual([[decision], 1])
+    const actors = (await auditOf(kind, kind === 'purchase' ? id : decision.id, event)).map(({ actorid }) => actorid)
+    expect(actors.sort()).toEqual([Number(buyer.id), Number(seller.seller.id)].sort())
+  })
+
+  test('is no longer needed after the requester withdrew the request, which changes nothing', async () => {
+    const { id, decision } = await asked(sold, 2)
+    expect((await decide(ayu, decision, false)).body.data).toMatchObject({ outcome: 'withdrawn', decidedby: 'Ayu' })
+    expect((await decide(bima, decision)).body.code).toBe('decision.changed')
+    expect([await open(id), await stateOf(id), await forcesOf(id)]).toEqual([[], 1, []])
+    expect(await auditOf('decision', decision.id, 'decision.withdrawn')).toMatchObject([{ actorname: 'Ayu', reason: 'Sudah saya periksa' }])
+    expect((await byPath(bima, id, 2)).body.msg).toBe('Menunggu admin kedua')
+    await market.booksHold()
+  })
+
+  test('and the requester who withdraws at the same time: one of the two takes effect, and the money moves accordingly', async () => {
+    const { id, decision } = await asked(sold, 2)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, nth) => patiently(() => decide(nth % 2 ? bima : ayu, decision, nth % 2 === 1))),
+    )
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    const { outcome } = (await send(ayu, 'GET', `decisions/${decision.id}`)).body.data
+    expect([outcome, await stateOf(id), (await forcesOf(id)).length]).toEqual(
+      outcome === 'approved' ? ['approved', 2, 1] : ['withdrawn', 1, 0],
+    )
+    await market.booksHold()
   })
 
   test('changes nothing by rejecting a request, and the request can be made again', async () => {
