@@ -1,9 +1,11 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { openTables } from '../../../server/test/database.ts'
 import { alertMessage } from '../../fixtures/app.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
-import { sharedLapak } from '../../fixtures/lapak.ts'
+import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
+import { placePurchase } from '../../fixtures/place-purchase.ts'
 
 const lapak = await sharedLapak()
 
@@ -17,6 +19,17 @@ async function ticketOf(token: string): Promise<{ id: number; invoice: string }>
   const body = { jumlah: 61_000, methode: 1, methodetext: 'BCA' }
   const { invoice } = await lapak.call<{ invoice: string }>(token, 'POST', '/api/v1/payment/tiket', body)
   return { id: Number(invoice.split('-').at(-1)), invoice }
+}
+
+/** Only an import writes the state 0, and no call does. */
+async function becomeImported(id: number): Promise<void> {
+  const tables = openTables(lapak.info.databaseUrl)
+  await tables
+    .updateTable('top_up')
+    .set({ state: 0 })
+    .where('id', '=', BigInt(id))
+    .execute()
+    .finally(() => tables.destroy())
 }
 
 /** The choices of a filter, with the codes that they send. */
@@ -48,6 +61,34 @@ test('tickets: an administrator finds a top-up and approves it with a note, and 
   await drawer.getByRole('button', { name: 'Cancel' }).waitFor()
   await otherDrawer.getByText('Mutasi BCA pagi').waitFor()
   await second.close()
+  await close()
+})
+
+test('tickets: a top-up that waits is Pending in the list, in the state 1 of this software and in the state 0 of imported rows [A-CI-07]', async () => {
+  const { token } = await completeMember(lapak)
+  const { id, invoice } = await ticketOf(token)
+  const { page, close } = await open(admin)
+  const rows = page.getByRole('table')
+  for (const state of [1, 0]) {
+    if (state === 0) await becomeImported(id)
+    await page.goto(`/cashin?search=${invoice}`)
+    await rows.getByText('Pending', { exact: true }).waitFor()
+    await page.goto('/home')
+  }
+  await close()
+})
+
+test("tickets: an administrator sees what is held back for open claims of a seller's buyers", async () => {
+  const { id: idtrx } = await placePurchase(lapak)
+  const report = { idtrx, reason: 'missing', msg: 'Pulsa belum masuk' }
+  await lapak.call(await lapak.signIn(buyer), 'POST', '/api/v1/disputes', report)
+  const { id } = await ticketOf(await lapak.signIn('penjual@lapak.test'))
+  const { page, close } = await open(admin)
+  await page.goto(`/cashin?tiket=${id}`)
+  await page
+    .getByRole('dialog', { name: `Tiket ${id}` })
+    .getByText(/^Rp [\d.]+, termasuk /)
+    .waitFor()
   await close()
 })
 

@@ -4,6 +4,7 @@ import { openTables } from '../../../server/test/database.ts'
 import { alertMessage, openWithRealtime, phone } from '../../fixtures/app.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
+import { newMember } from '../../fixtures/new-member.ts'
 import { openApp } from '../../fixtures/page.ts'
 import { pngFile } from '../../fixtures/pictures.ts'
 
@@ -280,6 +281,18 @@ test.each([
   await page.goto(path)
   await alertMessage(page, text).waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Lobby' }).click()
+  await page.waitForURL('**/home')
+  await close()
+})
+
+test('top-up: a member with an incomplete account is told to complete it, and sees no form', async () => {
+  const { token } = await newMember(lapak)
+  const { page, requestsTo, close } = await openApp(lapak, { as: token })
+  await page.goto('/tambahsaldo')
+  await page.getByRole('main').getByText('Untuk topup, lengkapi akun Anda dahulu.').waitFor()
+  expect(await amountOf(page).count()).toBe(0)
+  expect(requestsTo('GET', '/api/v1/payment/tiket')).toEqual([])
+  await page.getByRole('main').getByRole('link', { name: 'lengkapi akun Anda' }).click()
   await page.waitForURL('**/home')
   await close()
 })

@@ -64,14 +64,17 @@ async function owing(): Promise<void> {
 }
 
 test('cash-out: the debt of a seller is paid first, and only the rest can be taken out', async () => {
+  const owed = async () => (await send(ayu, 'GET', '/api/admin/v1/accounts/monitoring')).body.data.hutang
+  const before = await owed()
   await owing()
+  expect(await owed()).toBe(before + 350_000)
   await give(seller, 300_000n)
   const refused = await ask(200_000)
   expect(refused.body).toMatchObject({ success: false, code: 'cash_out.owes', msg: expect.stringContaining('Rp 50.000') })
   expect((await send(seller, 'GET', `/api/v1/seller/cashout/bank/${seller.id}`)).body.data).toMatchObject({ hutang: 350_000, ditahan: 0 })
   await give(seller, 400_000n)
   expect((await ask(200_000)).status).toBe(200)
-  expect([await market.app.balance(seller), await debt()]).toEqual([150_000n, 0n])
+  expect([await market.app.balance(seller), await debt(), await owed()]).toEqual([150_000n, 0n, before])
   const { content } = (await send(seller, 'GET', '/api/v1/payment/mutasisaldo')).body.data
   expect(content.map(({ keterangan }: Json) => keterangan)).toContain('Pelunasan hutang: refund penjualan yang belum tertutup saldo')
   await market.booksHold()
