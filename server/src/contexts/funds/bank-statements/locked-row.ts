@@ -3,6 +3,7 @@ import type { BankCode } from '@lapak/contract/shared/banks'
 import type { Selectable } from 'kysely'
 import type { Actor } from '#contexts/system/audit/audit.ts'
 import type { Tx } from '#db/db.ts'
+import { asLocked, type Locked } from '#db/locked.ts'
 import type { BankStatement } from '#db/schema.ts'
 import { Refusal } from '#http/refusal.ts'
 import { senOf, wholeRupiah } from '#shared/money/sen.ts'
@@ -10,22 +11,24 @@ import { senOf, wholeRupiah } from '#shared/money/sen.ts'
 type Stored = Selectable<BankStatement>
 
 /** A locked bank row. Lock order: the bank row is locked before suspense money and before tickets. */
-export interface LockedRow extends Omit<Stored, 'bank_code' | 'amount' | 'explained'> {
-  bank_code: BankCode
-  explained: Explanation
-  /** Whole rupiah, positive for money in; null if the row has sen, which the books do not have. */
-  amount: bigint | null
-}
+export type LockedRow = Locked<
+  Omit<Stored, 'bank_code' | 'amount' | 'explained'> & {
+    bank_code: BankCode
+    explained: Explanation
+    /** Whole rupiah, positive for money in; null if the row has sen, which the books do not have. */
+    amount: bigint | null
+  }
+>
 
 export async function lockRow(tx: Tx, id: bigint): Promise<LockedRow> {
   const row = await tx.selectFrom('bank_statement').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new Refusal('not_found.statement')
-  return {
+  return asLocked({
     ...row,
     bank_code: row.bank_code as BankCode,
     explained: row.explained as Explanation,
     amount: wholeRupiah(senOf(row.amount)),
-  }
+  })
 }
 
 /** The explanation of a row, and the reason for it. */

@@ -180,7 +180,7 @@ async function payTicket(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: big
   const why = whyNot(deps, stated, amount, ticket)
   if (why !== null) return wait(tx, row, amount, `Cocok dengan tiket ${invoice}${why}`)
   try {
-    await creditTopUp(deps, tx, { id: ticket.id, by: systemActor, evidence: { how: 'statement', row: { id: row.id, amount } } })
+    await creditTopUp(deps, tx, { id: ticket.id, by: systemActor, evidence: { how: 'statement', row, amount } })
   } catch (error) {
     const hindered = error instanceof Refusal ? hindrances[error.code] : undefined
     if (hindered === undefined) throw error

@@ -12,6 +12,7 @@ import {
 } from '#contexts/funds/top-ups/top-ups.ts'
 import { systemActor } from '#contexts/system/audit/audit.ts'
 import type { Tx } from '#db/db.ts'
+import { asLocked, type Locked } from '#db/locked.ts'
 import type { GatewayPayment } from '#db/schema.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { PaymentRequestKind } from '#integrations/payment-gateway/payment-gateway.ts'
@@ -20,7 +21,7 @@ import type { Log } from '#shared/log.ts'
 import { channelOf } from './channels.ts'
 import { lockPaymentRequest, type PaymentRequestRow } from './payment-requests.queries.ts'
 
-type PaymentRow = Selectable<GatewayPayment>
+type PaymentRow = Locked<Selectable<GatewayPayment>>
 
 export interface SettleDeps extends EndDeps {
   log: Log
@@ -29,14 +30,15 @@ export interface SettleDeps extends EndDeps {
 /** Credits a payment to its member, or puts it into suspense. Lock order: payment, payment request, ticket. */
 export async function settlePayment(deps: SettleDeps, id: bigint): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    const payment = await tx
+    const found = await tx
       .selectFrom('gateway_payment')
       .selectAll()
       .where('id', '=', id)
       .where('state', '=', 'new')
       .forUpdate()
       .executeTakeFirst()
-    if (!payment) return
+    if (!found) return
+    const payment = asLocked(found)
     const ask = await lockPaymentRequest(tx, payment.kind, payment.reference)
     const ticket = ask ? await credit(deps, tx, payment, ask) : null
     await tx

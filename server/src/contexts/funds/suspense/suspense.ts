@@ -1,6 +1,7 @@
 import type { CashCode } from '@lapak/contract/shared/banks'
 import type { Actor } from '#contexts/system/audit/audit.ts'
 import type { Reader, Tx } from '#db/db.ts'
+import { asLocked, type Locked } from '#db/locked.ts'
 import { Refusal } from '#http/refusal.ts'
 import { type EntrySet, unmatchedReceived, unmatchedReleased } from '#ledger/money-events.ts'
 import { postEntries } from '#ledger/post.ts'
@@ -15,10 +16,8 @@ export interface WaitingMoney {
   paymentId: bigint | null
 }
 
-declare const held: unique symbol
-
-/** Suspense money that is locked until the end of the transaction. Only the locking functions of this file return this type. */
-export type HeldMoney = WaitingMoney & { readonly [held]: true }
+/** Suspense money that is locked until the end of the transaction. */
+export type HeldMoney = Locked<WaitingMoney>
 
 type Shown = { statementId: bigint } | { paymentId: bigint }
 
@@ -47,7 +46,7 @@ const asWaiting = ({ id, cash_code, amount, statement_id, gateway_payment_id }: 
   paymentId: gateway_payment_id,
 })
 
-const asHeld = (found: Found) => asWaiting(found) as HeldMoney
+const asHeld = (found: Found): HeldMoney => asLocked(asWaiting(found))
 
 /** Locks the suspense money of this bank row; null if there is none. */
 export async function moneyOfRow(tx: Tx, statementId: bigint): Promise<HeldMoney | null> {
@@ -70,7 +69,7 @@ export const readMoney = async (read: Reader, id: bigint): Promise<WaitingMoney>
  * suspense.
  */
 export const lockMoney = async (tx: Tx, id: bigint): Promise<HeldMoney> =>
-  stillWaiting(await money(tx).where('id', '=', id).forUpdate().executeTakeFirst()) as HeldMoney
+  asLocked(stillWaiting(await money(tx).where('id', '=', id).forUpdate().executeTakeFirst()))
 
 function stillWaiting(found: Found | undefined): WaitingMoney {
   if (!found) throw new Refusal('not_found.money')

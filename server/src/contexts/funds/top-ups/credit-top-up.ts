@@ -4,6 +4,7 @@ import { type HeldMoney, leavesWaiting } from '#contexts/funds/suspense/suspense
 import { lockOpenMember } from '#contexts/members/members/members.ts'
 import type { Actor } from '#contexts/system/audit/audit.ts'
 import type { Tx } from '#db/db.ts'
+import type { Locked } from '#db/locked.ts'
 import { Refusal } from '#http/refusal.ts'
 import { depositApproved, depositCancelled, type EntrySet, type ReceivedTopUp } from '#ledger/money-events.ts'
 import { postEntries } from '#ledger/post.ts'
@@ -13,12 +14,13 @@ import type { EndDeps } from './end-ticket.ts'
 import { historyOf, type TicketRow, ticketOf } from './top-ups.queries.ts'
 
 /**
- * The evidence that a top-up was paid. The caller has locked it: a bank row, a payment at the provider with its payment request, or suspense money,
- * which is locked after the row or payment that it came with. Without any of these, it is the statement of an administrator.
+ * The evidence that a top-up was paid, locked: a bank row, a payment at the provider with its payment request, or suspense money, which is locked
+ * after the row or payment that it came with. Without any of these, it is the statement of an administrator.
  */
 export type Evidence =
-  | { how: 'statement'; row: { readonly id: bigint; readonly amount: bigint } }
-  | { how: 'gateway'; payment: { readonly provider_payment_id: string; readonly amount: bigint } }
+  /** `amount` is the row's amount, which has no sen. */
+  | { how: 'statement'; row: Locked<{ readonly id: bigint }>; amount: bigint }
+  | { how: 'gateway'; payment: Locked<{ readonly provider_payment_id: string; readonly amount: bigint }> }
   | { how: 'assigned'; money: HeldMoney; reason: string }
   /** `overlappingTicket` is the ticket of another credited payment. The administrator confirmed that this payment is different money. */
   | { how: 'admin'; received: bigint; reason: string; overlappingTicket: bigint | null }
@@ -34,7 +36,7 @@ interface Credit {
 function readEvidence(evidence: Evidence): { received: bigint; description: string; first: EntrySet[]; overlappingTicket: bigint | null } {
   switch (evidence.how) {
     case 'statement':
-      return { received: evidence.row.amount, description: `Mutasi bank ${evidence.row.id}`, first: [], overlappingTicket: null }
+      return { received: evidence.amount, description: `Mutasi bank ${evidence.row.id}`, first: [], overlappingTicket: null }
     case 'gateway':
       return {
         received: evidence.payment.amount,

@@ -3,6 +3,7 @@ import { lockMoney } from '#contexts/funds/suspense/suspense.ts'
 import { createAudit } from '#contexts/system/audit/audit.ts'
 import { createOutbox } from '#contexts/system/outbox/outbox.ts'
 import type { Tx } from '#db/db.ts'
+import { asLocked } from '#db/locked.ts'
 import { checkLedger } from '#ledger/verification/verification.ts'
 import { readConfig } from '#shared/config.ts'
 import { createLog } from '#shared/log.ts'
@@ -67,8 +68,8 @@ const reason = 'Mutasi 123'
 
 /** Creates evidence with the locks that a real caller holds. Suspense money is booked with a row of the ticket's bank. */
 async function evidenceOf(tx: Tx, received: bigint, how: How): Promise<Evidence> {
-  if (how === 'statement') return { how, row: { id: 123n, amount: received } }
-  if (how === 'gateway') return { how, payment: { provider_payment_id: '123', amount: received } }
+  if (how === 'statement') return { how, row: asLocked({ id: 123n }), amount: received }
+  if (how === 'gateway') return { how, payment: asLocked({ provider_payment_id: '123', amount: received }) }
   if (how === 'admin') return { how, received, reason, overlappingTicket: null }
   return { how, money: await lockMoney(tx, await receiveUnmatched(tx, '01', received)), reason }
 }
