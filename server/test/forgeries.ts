@@ -36,6 +36,7 @@ import {
 const inAudit = 'what was done with money stands in the audit, by who did it and of that sum'
 const hasRow = 'what the audit tells of money has its row'
 const byTwo = 'a balance is adjusted by two administrators, and a second one agreed to what is said to be of two'
+const decidedAs = 'a request for a second administrator was decided as the audit says, by the same person'
 const spoke = 'the word of a person about a purchase is that of who the audit names'
 const verdict = 'a dispute ends as the refund that ended it: by the same person, for the same reason'
 const awayBy = 'who explained money away, or gave it to its owner by hand, stands in the audit'
@@ -57,7 +58,7 @@ const stock = 'what is left of a stock is what was counted, less what was sold o
 
 interface Forgery {
   what: string
-  /** The column of the changed money. */
+  /** The changed column: of money, or one that decides about money. */
   of: string
   caughtBy: string
   statements: string
@@ -150,6 +151,45 @@ export const forgeries: Forgery[] = [
     'approval_request.amount',
     byTwo,
     "update approval_request set amount = amount + 1 where kind = 'cash.move';",
+  ),
+  forgery(
+    'an adjustment booked twice, with its entries and its line in the audit, of which one was agreed to',
+    'adjustment.amount',
+    byTwo,
+    `insert into audit (event, actor_id, address, subject_kind, subject, after)
+       select event, actor_id, address, subject_kind, '900001', after from audit where event = 'adjustment.booked' and subject = ${adjusted}::text;` +
+      copied('adjustment', `id = ${adjusted}`, { id: '900_001' }) +
+      add('adjustment.booked', 900_001, [-6, -800], [saver, 800]),
+  ),
+  forgery(
+    'an approval that no second administrator gave',
+    'approval_request.outcome',
+    decidedAs,
+    `update approval_request set outcome = 'approved', decided_by = ${member('Pemblokir')}, decided_at = now(), decided_reason = 'Uji' where outcome is null;`,
+  ),
+  forgery(
+    'an approval that is called a rejection',
+    'approval_request.outcome',
+    decidedAs,
+    "update approval_request set outcome = 'rejected' where outcome = 'approved' and amount = 801;",
+  ),
+  forgery(
+    'an approval that waits again',
+    'approval_request.outcome',
+    decidedAs,
+    "update approval_request set outcome = null, decided_by = null, decided_at = null, decided_reason = null where outcome = 'approved' and amount = 801;",
+  ),
+  forgery(
+    'an approval that another administrator is said to have given',
+    'approval_request.decided_by',
+    decidedAs,
+    `update approval_request set decided_by = ${saver} where outcome = 'approved' and amount = 801;`,
+  ),
+  forgery(
+    'an approval that is gone',
+    'approval_request.outcome',
+    decidedAs,
+    "delete from approval_request where outcome = 'approved' and amount = 801;",
   ),
 
   forgery(
@@ -1025,6 +1065,15 @@ export const moneyColumns: Record<string, string> = {
   'wallet.balance': 'every balance equals the sum of its entries',
   'wallet_day.paid_in': 'the days of a wallet are the sums of its entries',
   'wallet_day.paid_out': 'the days of a wallet are the sums of its entries',
+}
+
+/**
+ * Columns without a sum that decide about money: who decided, where a payer pays, what a row is said to show. Each has the rule that compares it with
+ * the audit, and a forgery above.
+ */
+export const decidingColumns: Record<string, string> = {
+  'approval_request.decided_by': decidedAs,
+  'approval_request.outcome': decidedAs,
 }
 
 /** Numeric columns that are not money in the books, with the reason why no rule compares them. */

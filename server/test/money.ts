@@ -355,8 +355,10 @@ export async function adjustments(tx: Tx, wanted: readonly { member: bigint; amo
     )
     .returning(['id', 'subject', 'amount'])
     .execute()
-  for (const { id, subject, amount } of decisions)
+  for (const { id, subject, amount } of decisions) {
     await noted(tx, 'decision.asked', id, asked_by, { kind: 'cash.move', subject, amount: amount ?? 0n })
+    await noted(tx, 'decision.approved', id, second_by, {})
+  }
   for (const { id, member_id: member, amount } of rows)
     await noted(tx, 'adjustment.booked', id, second_by, { member, amount, askedby: asked_by })
   return rows

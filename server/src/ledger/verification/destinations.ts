@@ -9,7 +9,7 @@ import type { Rule } from './rule.ts'
 
 /** The last audit row with one of these events for each subject. */
 const lastOf = (...events: string[]) => sql`
-  select distinct on (subject) subject, actor_id, after from audit where event in (${sql.join(events.map((event) => sql.lit(event)))}) order by subject, id desc`
+  select distinct on (subject) subject, event, actor_id, after from audit where event in (${sql.join(events.map((event) => sql.lit(event)))}) order by subject, id desc`
 
 export const rulesOfDestinations: Rule[] = [
   {
@@ -55,6 +55,15 @@ export const rulesOfDestinations: Rule[] = [
       where (asked.asked_by, asked.kind, asked.subject, asked.amount)
           is distinct from (said.actor_id, said.after ->> 'kind', said.after ->> 'subject', (said.after ->> 'amount')::bigint)
         or encode(sha256(convert_to(asked.payload::text, 'utf8')), 'hex') <> said.after ->> 'digest'`,
+  },
+  {
+    name: 'a request for a second administrator was decided as the audit says, by the same person',
+    query: sql`
+      select 'decision ' || coalesce(asked.id::text, said.subject || ', which is not there,') || ' is ' || coalesce(asked.outcome, 'open') || ' by ' || coalesce(asked.decided_by::text, 'nobody')
+        || ', the audit says ' || coalesce(said.event || ' by ' || said.actor_id, 'nothing') as row
+      from approval_request asked
+      full join (${lastOf('decision.approved', 'decision.rejected', 'decision.lapsed')}) said on said.subject = asked.id::text
+      where (asked.outcome, asked.decided_by) is distinct from (split_part(said.event, '.', 2), said.actor_id)`,
   },
   {
     name: 'a special price is the one that its seller gave',

@@ -1,7 +1,7 @@
 // @module-tag nightly
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { forgeries, moneyColumns, noMoney } from '../../../test/forgeries.ts'
+import { decidingColumns, forgeries, moneyColumns, noMoney } from '../../../test/forgeries.ts'
 import type { TestMarket } from '../../../test/market.ts'
 import { balancesFollow, breachesAfter, plantWorld } from '../../../test/planting.ts'
 import { ruleNames } from './verification.ts'
@@ -39,6 +39,18 @@ const countsOnly = new Set(['seller_purchase_day.sold'])
 
 test('every rule that is listed for a column exists, and every forgery is about a listed column', () => {
   const known = new Set([...ruleNames, 'a row of a bank stands as it was told'])
-  expect(Object.values(moneyColumns).filter((rule) => !known.has(rule))).toEqual([])
-  expect(forgeries.filter(({ of }) => !(of in moneyColumns)).map(({ what }) => what)).toEqual([])
+  const listed = { ...moneyColumns, ...decidingColumns }
+  expect(Object.values(listed).filter((rule) => !known.has(rule))).toEqual([])
+  expect(forgeries.filter(({ of }) => !(of in listed)).map(({ what }) => what)).toEqual([])
+})
+
+test('every column that decides about money exists and has a forgery that its rule finds', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`.execute(
+    market.app.tables,
+  )
+  const names = new Set(rows.map(({ name }) => name))
+  const forged = new Set(forgeries.map(({ of, caughtBy }) => `${of}: ${caughtBy}`))
+  const columns = Object.entries(decidingColumns)
+  expect(columns.filter(([column, rule]) => !names.has(column) || !forged.has(`${column}: ${rule}`))).toEqual([])
 })
