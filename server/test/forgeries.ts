@@ -331,6 +331,18 @@ export const forgeries: Forgery[] = [
     `${unbook('deposit.cancelled', ticket('top_up', 30_000))}update top_up set state = 2, ended_at = null where amount = 30_000;`,
   ),
   forgery(
+    'a top-up that an administrator approved and that a bank is said to have paid, with its row',
+    'top_up.how',
+    inAudit,
+    `update top_up set how = 'statement' where nominal = 9_250;${bankRow(9_250, 'deposit', '(select id from top_up where nominal = 9_250)')}`,
+  ),
+  forgery(
+    'a top-up that a bank paid and that is called an opening balance',
+    'top_up.how',
+    inAudit,
+    `update top_up set how = 'opening' where nominal = 7_001;`,
+  ),
+  forgery(
     'a ticket beside one that is gone',
     'top_up.nominal',
     isThere,
@@ -1074,6 +1086,7 @@ export const moneyColumns: Record<string, string> = {
 export const decidingColumns: Record<string, string> = {
   'approval_request.decided_by': decidedAs,
   'approval_request.outcome': decidedAs,
+  'top_up.how': inAudit,
 }
 
 /** Numeric columns that are not money in the books, with the reason why no rule compares them. */

@@ -16,8 +16,11 @@ const acts = sql`
   union all
   select 'cash.corrected', id, coalesce(second_by, asked_by), null, jsonb_build_object('code', cash_code, 'kind', kind, 'amount', amount) from cash_correction
   union all
-  select 'deposit.approved', id, approved_by, null, jsonb_build_object('member', member_id, 'received', received, 'credited', credited)
-  from top_up where approved_at is not null and how <> 'opening'
+  -- A ticket approved by hand counts as paid at the provider once its payment is reported, which the audit has too.
+  select 'deposit.approved', id, approved_by, null,
+    jsonb_build_object('member', member_id, 'received', received, 'credited', credited, 'how', case when proved.ticket is null then how when how = 'gateway' then 'admin' end)
+  from top_up left join (select distinct subject as ticket from audit where event = 'deposit.proved') proved on proved.ticket = top_up.id::text
+  where approved_at is not null and how <> 'opening'
   union all
   select 'deposit.opened', id, approved_by, null, jsonb_build_object('member', member_id, 'received', received)
   from top_up where how = 'opening'
