@@ -50,6 +50,7 @@ const asReported = 'a row of a bank stands as it was told'
 const claimed = 'a claim about a purchase is of the kind and for the reason that it began with'
 const closedBy = 'a cash-out closed the account of its member exactly where the audit says so'
 const shutAs = 'an account is shut as the audit says, and its wallet with it'
+const endedAs = 'a ticket ended unpaid as the audit says: rejected or cancelled, and by whom'
 const failed = 'a payout that failed was said to have failed'
 const paysFirst = 'a seller that owes pays it out of its sales first'
 const ruled = 'a rule about money is the one that was set'
@@ -342,6 +343,27 @@ export const forgeries: Forgery[] = [
     inAudit,
     `update top_up set how = 'opening' where nominal = 7_001;`,
   ),
+  forgery('a rejected ticket that is called cancelled', 'top_up.state', endedAs, 'update top_up set state = 4 where nominal = 10_001;'),
+  forgery('a cancelled ticket that is called rejected', 'top_up.state', endedAs, 'update top_up set state = 3 where nominal = 10_002;'),
+  forgery(
+    'a cancelled ticket that is said to have expired, so that late money pays it',
+    'top_up.ended_by',
+    endedAs,
+    'update top_up set ended_by = null where nominal = 10_002;',
+  ),
+  forgery(
+    'an expired ticket that waits again, so that late money pays it',
+    'top_up.state',
+    endedAs,
+    'update top_up set state = 1, ended_at = null, ended_reason = null where nominal = 10_003;',
+  ),
+  forgery(
+    'an open ticket that is said to have expired',
+    'top_up.state',
+    endedAs,
+    "update top_up set state = 4, ended_at = now(), ended_reason = 'Kedaluwarsa' where nominal > 100_000 and state = 1;",
+  ),
+  forgery('an expired ticket that is gone', 'top_up.state', endedAs, 'delete from top_up where nominal = 10_003;'),
   forgery(
     'a ticket beside one that is gone',
     'top_up.nominal',
@@ -1086,7 +1108,9 @@ export const moneyColumns: Record<string, string> = {
 export const decidingColumns: Record<string, string> = {
   'approval_request.decided_by': decidedAs,
   'approval_request.outcome': decidedAs,
+  'top_up.ended_by': endedAs,
   'top_up.how': inAudit,
+  'top_up.state': endedAs,
 }
 
 /** Numeric columns that are not money in the books, with the reason why no rule compares them. */

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Explanation } from '@lapak/contract/funds/bank-statements'
 import type { CashCode } from '@lapak/contract/shared/banks'
+import type { Kysely } from 'kysely'
 import { fingerprintOf } from '#contexts/funds/bank-statements/statement-row.ts'
 import type { Tx } from '#db/db.ts'
+import type { DB } from '#db/schema.ts'
 import {
   adjustmentBooked,
   type CashCorrectionKind,
@@ -63,7 +65,13 @@ export async function deposit(
 }
 
 /** Adds the event to the audit, with the actor and the amounts. */
-const noted = (tx: Tx, event: string, id: bigint, by: bigint | null, after: Record<string, bigint | string | number | null>) =>
+export const noted = (
+  tx: Kysely<DB>,
+  event: string,
+  id: bigint,
+  by: bigint | null,
+  after: Record<string, bigint | string | number | null>,
+) =>
   tx
     .insertInto('audit')
     .values({
@@ -87,6 +95,34 @@ export async function cancelTopUp(tx: Tx, id: bigint): Promise<void> {
   const { member_id: member, cash_code, received, fee } = row
   await noted(tx, 'deposit.taken_back', id, null, { member, credited: (received ?? 0n) - fee })
   await postEntries(tx, [depositCancelled({ ticket: id, member, bank: cash_code as CashCode, received: received ?? 0n, fee })])
+}
+
+/** The line of the audit about a ticket that a test has ended itself. */
+export const noteEnd = (tx: Kysely<DB>, id: bigint, state: 3 | 4, by: bigint | null = null) =>
+  noted(tx, state === 3 ? 'deposit.rejected' : 'deposit.cancelled', id, by, { status: state })
+
+/** A ticket that ended unpaid: rejected or cancelled by an administrator, or expired. */
+export async function endUnpaid(tx: Tx, member: bigint, nominal: bigint, end: 'rejected' | 'cancelled' | 'expired'): Promise<void> {
+  const by = end === 'expired' ? null : (await administrators(tx))[0]
+  const state = end === 'rejected' ? 3 : 4
+  const { id } = await tx
+    .insertInto('top_up')
+    .values({
+      member_id: member,
+      method_id: 1,
+      channel: 'transfer',
+      cash_code: '01',
+      amount: nominal,
+      fee: 0n,
+      nominal,
+      state,
+      ended_at: new Date(),
+      ended_by: by,
+      ended_reason: reason,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await noteEnd(tx, id, state, by)
 }
 
 /** A cash-out that was requested, and is neither paid nor rejected yet. */

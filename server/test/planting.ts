@@ -22,6 +22,7 @@ import {
   cashOut,
   correctCash,
   deposit,
+  endUnpaid,
   payAtProvider,
   payCashOut,
   payOut,
@@ -229,6 +230,9 @@ async function transfers() {
   await book(async (tx) => {
     await deposit(tx, id, 40_250n, { fee: 250n })
     await cancelTopUp(tx, await deposit(tx, id, 30_000n, { bank: '02' }))
+    await endUnpaid(tx, id, 10_001n, 'rejected')
+    await endUnpaid(tx, id, 10_002n, 'cancelled')
+    await endUnpaid(tx, id, 10_003n, 'expired')
     await rejectCashOut(tx, await askCashOut(tx, id, 5_000n))
     const paid = await askCashOut(tx, id, 6_000n)
     await payCashOut(tx, paid, '01')

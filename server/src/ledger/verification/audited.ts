@@ -191,6 +191,22 @@ export const rulesOfAudit: Rule[] = [
       where coalesce(counted.pieces, 0) <> coalesce(noted.pieces, 0)`,
   },
   {
+    name: 'a ticket ended unpaid as the audit says: rejected or cancelled, and by whom',
+    // Who cancelled a ticket decides whether late money still pays it. Only a payment at the provider, or money given to a ticket that expired, does.
+    query: sql`
+      select 'ticket ' || coalesce(ticket.id::text, said.subject || ', which is not there,') || ' is at ' || coalesce(state::text, 'no state') || ', ended by ' || coalesce(ended_by::text, 'nobody')
+        || ', the audit says ' || coalesce(said.event || ' by ' || coalesce(said.actor_id::text, 'nobody'), 'nothing') as row
+      from top_up ticket
+      full join (
+        select distinct on (subject) subject, event, actor_id from audit where event in ('deposit.rejected', 'deposit.cancelled') order by subject, id desc
+      ) said on said.subject = ticket.id::text
+      where case
+        when state = 3 then (said.event, said.actor_id) is distinct from ('deposit.rejected', ended_by)
+        when state = 4 and approved_at is null then (said.event, said.actor_id) is distinct from ('deposit.cancelled', ended_by)
+        else said.event is not null and (said.event = 'deposit.cancelled' and (how = 'gateway' or how = 'assigned' and said.actor_id is null)) is not true
+      end`,
+  },
+  {
     name: 'a payout that failed was said to have failed',
     query: sql`
       select 'payout ' || reference || ' failed, of which the audit does not know' as row

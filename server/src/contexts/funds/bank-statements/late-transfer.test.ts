@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Json, TestApp, TestMember } from '../../../../test/app.ts'
 import { BankInstance, type Ticket } from '../../../../test/bank-instance.ts'
 import { lockedOut } from '../../../../test/locks.ts'
+import { noteEnd } from '../../../../test/money.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
 /** Transfers that were paid in time but that the bank reported only after their ticket had expired, for example after a weekend. */
@@ -183,12 +184,14 @@ describe('a ticket that ends while an administrator allocates money to it', () =
   test('is not paid when its member withdraws it', async () => {
     const ticket = await instance.ticketOf(member)
     const money = await moneyBefore(ticket.nominal)
-    const withdraw = (tx: TestApp['tables']) =>
-      tx
+    const withdraw = async (tx: TestApp['tables']) => {
+      await tx
         .updateTable('top_up')
         .set({ state: 4, ended_at: new Date(), ended_by: member.id, ended_reason: 'Dibatalkan' })
         .where('id', '=', BigInt(ticket.id))
         .execute()
+      await noteEnd(tx, BigInt(ticket.id), 4, member.id)
+    }
     expect(await assignWhile(ticket, money, withdraw)).toMatchObject({ code: 'ticket.state' })
     expect(await app.balance(member)).toBe(0n)
     await instance.booksHold()
@@ -197,12 +200,14 @@ describe('a ticket that ends while an administrator allocates money to it', () =
   test('is not paid when it expires and the money has a different sum', async () => {
     const ticket = await instance.ticketOf(member)
     const money = await moneyBefore(ticket.nominal + 1)
-    const end = (tx: TestApp['tables']) =>
-      tx
+    const end = async (tx: TestApp['tables']) => {
+      await tx
         .updateTable('top_up')
         .set({ state: 4, ended_at: new Date(), ended_reason: 'Waktu habis' })
         .where('id', '=', BigInt(ticket.id))
         .execute()
+      await noteEnd(tx, BigInt(ticket.id), 4)
+    }
     expect(await assignWhile(ticket, money, end)).toMatchObject({ code: 'ticket.state' })
     expect(await app.balance(member)).toBe(0n)
     await instance.booksHold()

@@ -5,7 +5,7 @@ import { checkLedger } from '#ledger/verification/verification.ts'
 import { type Answer, type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { emailsTo } from '../../../../test/emails.ts'
 import { lockedOut } from '../../../../test/locks.ts'
-import { adjust, askCashOut, cashOut, deposit, payCashOut, showUnmatched } from '../../../../test/money.ts'
+import { adjust, askCashOut, cashOut, deposit, noteEnd, payCashOut, showUnmatched } from '../../../../test/money.ts'
 import { namesakes } from '../../../../test/namesakes.ts'
 import { withinOneDay } from '../../../../test/one-day.ts'
 import { shutOut } from '../../../../test/shut-out.ts'
@@ -220,7 +220,9 @@ describe('a cash-out', () => {
 describe('a forbidden state change', () => {
   const topUpAt = async (state: number): Promise<bigint> => {
     if (state === 2) return app.db.transaction((tx) => deposit(tx, member.id, 100_000n))
-    return openTopUp(member, state)
+    const id = await openTopUp(member, state)
+    if (state === 3 || state === 4) await noteEnd(app.tables, id, state)
+    return id
   }
   const cashOutAt = async (state: number): Promise<bigint> => {
     const id = await openCashOut(member, state === 1 ? 1 : 0)

@@ -11,7 +11,7 @@ import { createCipher } from '#shared/secrets.ts'
 import { type Json, startTestApp, type TestApp, type TestMember, testPassword } from '../../../../test/app.ts'
 import { signIn } from '../../../../test/client.ts'
 import { emailsTo } from '../../../../test/emails.ts'
-import { cashOut, receiveUnmatched } from '../../../../test/money.ts'
+import { cashOut, noteEnd, receiveUnmatched } from '../../../../test/money.ts'
 import { runJob } from '../../../../test/run-job.ts'
 import { shutOut } from '../../../../test/shut-out.ts'
 import { creditTopUp, type EndDeps, type Evidence, endTicket, reverseTopUp } from './top-ups.ts'
@@ -364,7 +364,8 @@ describe('a ticket', () => {
     const asked = { ...topUpRequest, jumlah: 300_000, methode: 5 }
     expect((await ask(member, asked)).body).toMatchObject({ code: 'deposit.codes_taken' })
     // A code that was used this week is chosen if no other code is free.
-    await app.tables.updateTable('top_up').set({ state: 4 }).where('cash_code', '=', '05').where('code', '=', 77).execute()
+    const freed = app.tables.updateTable('top_up').set({ state: 4 }).where('cash_code', '=', '05').where('code', '=', 77).returning('id')
+    await noteEnd(app.tables, (await freed.executeTakeFirstOrThrow()).id, 4)
     expect((await ticketOf(member, asked)).nominal).toBe(300_077n)
   })
 
@@ -600,6 +601,7 @@ describe('an unpaid ticket', () => {
     expect(shown).toMatchObject({ msg: 'Bukti transfer terkirim', data: { proof: expect.stringContaining('?') } })
     expect((await proofOf(await privatePicture(admin))).body).toMatchObject({ code: 'upload.unknown' })
     await app.tables.updateTable('top_up').set({ state: 3 }).where('id', '=', id).execute()
+    await noteEnd(app.tables, id, 3)
     expect((await proofOf(image)).body).toMatchObject({ code: 'ticket.state' })
   })
 })
