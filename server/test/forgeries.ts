@@ -51,6 +51,7 @@ const claimed = 'a claim about a purchase is of the kind and for the reason that
 const closedBy = 'a cash-out closed the account of its member exactly where the audit says so'
 const shutAs = 'an account is shut as the audit says, and its wallet with it'
 const endedAs = 'a ticket ended unpaid as the audit says: rejected or cancelled, and by whom'
+const settledBy = 'a difference was ended as the audit says: by the same person, for the same reason'
 const failed = 'a payout that failed was said to have failed'
 const paysFirst = 'a seller that owes pays it out of its sales first'
 const ruled = 'a rule about money is the one that was set'
@@ -364,6 +365,25 @@ export const forgeries: Forgery[] = [
     "update top_up set state = 4, ended_at = now(), ended_reason = 'Kedaluwarsa' where nominal > 100_000 and state = 1;",
   ),
   forgery('an expired ticket that is gone', 'top_up.state', endedAs, 'delete from top_up where nominal = 10_003;'),
+  forgery(
+    'a difference that another administrator is said to have ended',
+    'reconciliation_difference.ended_by',
+    settledBy,
+    `update reconciliation_difference set ended_by = ${saver} where ended_at is not null;`,
+  ),
+  forgery(
+    'a difference that nobody ended',
+    'reconciliation_difference.ended_by',
+    settledBy,
+    `insert into reconciliation_difference (scope, key, day, kind, reference, ours, theirs, detail, ended_at, ended_by, ended_reason)
+       values ('bank', '01', '2026-01-03', 'balance', 'saldo', 5, 6, 'Uji', now(), ${saver}, 'Uji');`,
+  ),
+  forgery(
+    'a difference that was ended and is open again',
+    'reconciliation_difference.ended_by',
+    settledBy,
+    'update reconciliation_difference set ended_at = null, ended_by = null, ended_reason = null;',
+  ),
   forgery(
     'a ticket beside one that is gone',
     'top_up.nominal',
@@ -1108,6 +1128,7 @@ export const moneyColumns: Record<string, string> = {
 export const decidingColumns: Record<string, string> = {
   'approval_request.decided_by': decidedAs,
   'approval_request.outcome': decidedAs,
+  'reconciliation_difference.ended_by': settledBy,
   'top_up.ended_by': endedAs,
   'top_up.how': inAudit,
   'top_up.state': endedAs,

@@ -125,6 +125,18 @@ export async function endUnpaid(tx: Tx, member: bigint, nominal: bigint, end: 'r
   await noteEnd(tx, id, state, by)
 }
 
+/** A difference of the reconciliation that an administrator has ended. */
+export async function endedDifference(tx: Tx): Promise<void> {
+  const [by] = await administrators(tx)
+  const facts = { scope: 'bank', kind: 'balance', day: '2026-01-02', reference: 'saldo' }
+  const { id } = await tx
+    .insertInto('reconciliation_difference')
+    .values({ ...facts, key: '01', ours: '5.00', theirs: '6.00', detail: 'Uji', ended_at: new Date(), ended_by: by, ended_reason: reason })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await noted(tx, 'reconciliation.ended', id, by, facts)
+}
+
 /** A cash-out that was requested, and is neither paid nor rejected yet. */
 export async function askCashOut(tx: Tx, member: bigint, amount: bigint, kasus: 1 | 2 | null = null): Promise<bigint> {
   const { id } = await tx
