@@ -40,6 +40,7 @@ const decidedAs = 'a request for a second administrator was decided as the audit
 const spoke = 'the word of a person about a purchase is that of who the audit names'
 const verdict = 'a dispute ends as the refund that ended it: by the same person, for the same reason'
 const awayBy = 'who explained money away, or gave it to its owner by hand, stands in the audit'
+const explainedAs = 'a row of a bank is explained as the audit says, and without an administrator only as the program explains rows'
 const once = 'what is once is there once'
 const numbered = 'payouts of a cash-out are numbered from 1 without a gap'
 const isThere = 'what a row of money names is there'
@@ -597,6 +598,68 @@ export const forgeries: Forgery[] = [
     `update bank_statement set amount = amount + 7, description = '' where id = (select min(id) from bank_statement where file_id is not null);`,
   ),
   forgery(
+    'a debit that nobody explained and that is noted as not the platform’s',
+    'bank_statement.explained',
+    explainedAs,
+    `update bank_statement set explained = 'noted', explained_at = now(), why = 'Uji' where id = ${row(-68)};`,
+  ),
+  forgery(
+    'a debit that nobody explained and that an administrator is said to have noted',
+    'bank_statement.explained',
+    explainedAs,
+    `update bank_statement set explained = 'noted', explained_at = now(), explained_by = ${saver}, why = 'Uji' where id = ${row(-68)};`,
+  ),
+  forgery(
+    'a debit that is said to show a correction',
+    'bank_statement.explained',
+    explainedAs,
+    `update bank_statement set explained = 'correction', explained_id = ${charged}, explained_at = now(), why = 'Uji' where id = ${row(-65)};`,
+  ),
+  forgery(
+    'a noted debit that is open again',
+    'bank_statement.explained',
+    explainedAs,
+    `update bank_statement set explained = 'new', explained_at = null, explained_by = null where id = ${row(-69)};`,
+  ),
+  forgery(
+    'a noted debit whose administrator is forgotten',
+    'bank_statement.explained_by',
+    explainedAs,
+    `update bank_statement set explained_by = null where id = ${row(-69)};`,
+  ),
+  forgery(
+    'a debit that another administrator is said to have noted',
+    'bank_statement.explained_by',
+    explainedAs,
+    `update bank_statement set explained_by = ${saver} where id = ${row(-69)};`,
+  ),
+  forgery(
+    'a row that paid a ticket and that an administrator is said to have explained',
+    'bank_statement.explained_by',
+    explainedAs,
+    `update bank_statement set explained_by = ${saver} where id = ${row(7_001)};`,
+  ),
+  forgery(
+    'a debit that is said to show another correction of its sum',
+    'bank_statement.explained_id',
+    explainedAs,
+    `${madeUp('cash_correction', 'cash_code, amount, kind, reason', `'05', -67, 'bank_fee', 'Uji'`)}
+     update bank_statement set explained_id = 900_001 where id = ${row(-67)};`,
+  ),
+  forgery(
+    'a debit noted for another reason',
+    'bank_statement.why',
+    explainedAs,
+    `update bank_statement set why = 'Biaya bank' where id = ${row(-69)};`,
+  ),
+  forgery(
+    'a row that an administrator reopened and that the program is said to have explained',
+    'bank_statement.explained',
+    explainedAs,
+    `insert into audit (event, actor_id, address, subject_kind, subject, after, reason)
+       select 'statement.reopened', ${saver}, '', 'statement', ${row(9_100)}::text, '{"kind":"cash_transfer"}', 'Uji';`,
+  ),
+  forgery(
     'a balance of a bank that nobody told',
     'bank_statement.balance',
     asReported,
@@ -1128,6 +1191,10 @@ export const moneyColumns: Record<string, string> = {
 export const decidingColumns: Record<string, string> = {
   'approval_request.decided_by': decidedAs,
   'approval_request.outcome': decidedAs,
+  'bank_statement.explained': explainedAs,
+  'bank_statement.explained_by': explainedAs,
+  'bank_statement.explained_id': explainedAs,
+  'bank_statement.why': explainedAs,
   'reconciliation_difference.ended_by': settledBy,
   'top_up.ended_by': endedAs,
   'top_up.how': inAudit,

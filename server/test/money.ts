@@ -227,7 +227,10 @@ async function wait(tx: Tx, bank: CashCode, amount: bigint, shown: ShownBy): Pro
 export const receiveUnmatched = async (tx: Tx, bank: CashCode, amount: bigint): Promise<bigint> =>
   wait(tx, bank, amount, { statement_id: await showRow(tx, bank, amount, 'unmatched', null) })
 
-/** A row of the bank statement for money that is already booked; a positive amount came in. */
+/**
+ * A row of the bank statement for money that is already booked; a positive amount came in. An administrator explained it, if the program explains no
+ * row so.
+ */
 export async function showRow(
   tx: Tx,
   bank: CashCode,
@@ -245,6 +248,7 @@ export async function showRow(
     reff: '',
     balance: null,
   }
+  const by = explained === 'correction' || explained === 'noted' ? (await administrators(tx))[0] : null
   const { id } = await tx
     .insertInto('bank_statement')
     .values({
@@ -261,10 +265,12 @@ export async function showRow(
       explained,
       explained_id: about,
       explained_at: explained === 'new' || explained === 'unmatched' ? null : new Date(),
+      explained_by: by,
       why: reason,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (by !== null) await noted(tx, 'statement.explained', id, by, { kind: explained, reference: about })
   return id
 }
 
@@ -278,7 +284,7 @@ export async function showUnmatched(tx: Tx, bank: CashCode, amount: bigint, at?:
 /** Explains the money of such a row as not belonging to the platform; the money leaves suspense. */
 export async function recordUnmatched(tx: Tx, statement: bigint): Promise<void> {
   const [by] = await administrators(tx)
-  await noted(tx, 'statement.explained', statement, by, { kind: 'noted' })
+  await noted(tx, 'statement.explained', statement, by, { kind: 'noted', reference: null })
   const { id, cash_code, amount } = await tx
     .updateTable('suspense_item')
     .set({ closed_at: new Date(), closed_how: 'explained', closed_by: by })
@@ -288,7 +294,7 @@ export async function recordUnmatched(tx: Tx, statement: bigint): Promise<void> 
     .executeTakeFirstOrThrow()
   await tx
     .updateTable('bank_statement')
-    .set({ explained: 'noted', explained_at: new Date(), why: reason })
+    .set({ explained: 'noted', explained_at: new Date(), explained_by: by, why: reason })
     .where('id', '=', statement)
     .execute()
   await postEntries(tx, [unmatchedReleased(id, cash_code as CashCode, amount)])

@@ -56,6 +56,13 @@ const events = sql`('adjustment.booked', 'cash.transferred', 'cash.corrected', '
 
 const audited = sql`select event, subject, actor_id, before, after from audit where event in ${events}`
 
+/** The last decision of an administrator about each row of a bank. Without a booking that the row shows, the row is noted as not the platform's. */
+const lastOfRows = sql`
+  select distinct on (subject) id, subject, event, actor_id, reason,
+    case when after ->> 'reference' is null and event = 'statement.explained' then 'noted' else after ->> 'kind' end as kind,
+    case when after ->> 'kind' <> 'noted' then (after ->> 'reference')::bigint end as reference
+  from audit where event in ('statement.explained', 'statement.reopened') order by subject, id desc`
+
 /** Settings that someone could change for his own benefit: fees, limits of money, and the limits from which a second administrator is needed. */
 const moneySettings = '^(sale|money|cashOut|topup|disputes)\\.|^purchases\\.secondAdminFrom$|^offers\\.priceCutStepUpBasisPoints$'
 
@@ -144,6 +151,41 @@ export const rulesOfAudit: Rule[] = [
           else money.closed_how = 'assigned' and told.subject = money.top_up_id::text
         end
       )`,
+  },
+  {
+    name: 'a row of a bank is explained as the audit says, and without an administrator only as the program explains rows',
+    // Money given to a ticket has its own audit row, which the rules above compare. A ticket that is taken back frees its row, so that an older
+    // decision about the row no longer counts; the program never explains a row that an administrator has reopened.
+    query: sql`
+      select 'row ' || coalesce(shown.id::text, said.subject || ', which is not there,') || ' is ' || coalesce(shown.explained, 'nothing') || ' ' || coalesce(shown.explained_id, 0)
+        || ' by ' || coalesce(shown.explained_by::text, 'the program') || ' (' || coalesce(shown.why, '') || '), the audit says '
+        || coalesce(said.event || ' ' || said.kind || ' ' || coalesce(said.reference, 0) || ' by ' || said.actor_id || ' (' || coalesce(said.reason, '') || ')', 'nothing') as row
+      from bank_statement shown
+      full join (${lastOfRows}) said on said.subject = shown.id::text
+      left join top_up ticket on shown.explained = 'deposit' and ticket.id = shown.explained_id
+      left join (select statement_id, top_up_id, closed_by from suspense_item where closed_how = 'assigned') given
+        on shown.explained = 'deposit' and given.statement_id = shown.id and given.top_up_id = shown.explained_id
+      left join (
+        select had.statement_id, max(taken.id) as id
+        from (
+          select statement_id::text, top_up_id::text as ticket from suspense_item where closed_how = 'assigned' and statement_id is not null
+          union all
+          select subject, after ->> 'reference' from audit where event = 'statement.explained' and after ->> 'kind' = 'deposit'
+        ) had
+        join (select id, subject from audit where event = 'deposit.taken_back') taken on taken.subject = had.ticket
+        group by had.statement_id
+      ) freed on freed.statement_id = shown.id::text
+      where shown.id is null or case
+        when given.top_up_id is not null then shown.explained_by is distinct from given.closed_by
+        when shown.explained_by is null and (said.id is null or freed.id > said.id) then case shown.explained
+          when 'deposit' then (ticket.how in ('statement', 'admin')) is not true
+          else shown.explained in ('correction', 'noted')
+        end
+        when said.event = 'statement.explained' then (shown.explained, shown.explained_id, shown.explained_by, shown.why)
+          is distinct from (said.kind, said.reference, said.actor_id, said.reason)
+        when said.event = 'statement.reopened' then shown.explained not in ('new', 'unmatched') or (shown.explained_by, shown.why) is distinct from (said.actor_id, said.reason)
+        else true
+      end`,
   },
   {
     name: 'a claim about a purchase is of the kind and for the reason that it began with',
