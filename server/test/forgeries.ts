@@ -40,6 +40,7 @@ const decidedAs = 'a request for a second administrator was decided as the audit
 const spoke = 'the word of a person about a purchase is that of who the audit names'
 const verdict = 'a dispute ends as the refund that ended it: by the same person, for the same reason'
 const awayBy = 'who explained money away, or gave it to its owner by hand, stands in the audit'
+const cameAs = 'money without an owner is of the bank, the sum and the source that it came with'
 const explainedAs = 'a row of a bank is explained as the audit says, and without an administrator only as the program explains rows'
 const once = 'what is once is there once'
 const numbered = 'payouts of a cash-out are numbered from 1 without a gap'
@@ -516,6 +517,37 @@ export const forgeries: Forgery[] = [
     `update bank_statement set amount = 7_707, description = 'Uji' where id = (select statement_id from suspense_item where id = ${waiting});
      update suspense_item set amount = 7_707 where amount = 7_700;` +
       both('unmatched.received', ticket('suspense_item', 7_707), -104, -3, 7),
+  ),
+  forgery(
+    'money without an owner made larger, with its row without a text and the entries',
+    'suspense_item.amount',
+    cameAs,
+    `update bank_statement set amount = 7_707, description = '' where id = (select statement_id from suspense_item where id = ${waiting});
+     update suspense_item set amount = 7_707 where amount = 7_700;` +
+      both('unmatched.received', ticket('suspense_item', 7_707), -104, -3, 7),
+  ),
+  forgery(
+    'a payment without an owner made larger, with its money and entries',
+    'gateway_payment.amount',
+    cameAs,
+    `update gateway_payment set amount = 9_207 where id = ${stray}; update suspense_item set amount = 9_207 where amount = 9_200;` +
+      both('unmatched.received', ticket('suspense_item', 9_207), -106, -3, 7),
+  ),
+  forgery(
+    'a payment without an owner that was made up, with its money and entries',
+    'suspense_item.amount',
+    cameAs,
+    `insert into gateway_payment (id, kind, provider_payment_id, reference, amount, facts, state) overriding system value
+       values (900_001, 'qris', 'p-900001', 'uji', 60_000, '{}', 'unmatched');` +
+      madeUp('suspense_item', 'cash_code, amount, gateway_payment_id', `'06', 60_000, 900_001`) +
+      add('unmatched.received', 900_001, [-106, -60_000], [-3, 60_000]),
+  ),
+  forgery(
+    'a payment without an owner that is gone, with its money and entries',
+    'suspense_item.amount',
+    cameAs,
+    unbook('unmatched.received', ticket('suspense_item', 9_200)) +
+      `delete from suspense_item where amount = 9_200; delete from gateway_payment where id = ${stray};`,
   ),
   forgery(
     'money explained away by somebody who did not',

@@ -219,6 +219,14 @@ async function wait(tx: Tx, bank: CashCode, amount: bigint, shown: ShownBy): Pro
     .values({ cash_code: bank, amount, ...shown })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const facts = { bank, amount }
+  await noted(
+    tx,
+    'unmatched.received',
+    id,
+    null,
+    'statement_id' in shown ? { ...facts, statement: shown.statement_id } : { ...facts, payment: shown.gateway_payment_id },
+  )
   await postEntries(tx, [unmatchedReceived(id, bank, amount)])
   return id
 }

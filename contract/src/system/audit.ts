@@ -246,6 +246,8 @@ export const auditEvents = {
   /** A delivery of a bank feed had an invalid signature. */
   'statement.feed_refused': event('bank', { feed: z.string() }),
   'statement.file_stored': event('statement_file', { bank: z.string(), rows: z.int(), added: z.int() }),
+  /** Money without a known owner was booked: a row of a bank or a payment at the provider. Missing for money that is older than this event. */
+  'unmatched.received': event('unmatched', { bank: z.string(), amount: rupiah, statement: rowId.optional(), payment: rowId.optional() }),
   'unmatched.assigned': event('unmatched', { ticket: rowId, amount: rupiah, askedby: askedBy }),
   'statement.mapping_kept': event('bank', { columns: z.array(z.string()), roles: z.array(z.string()), number: z.string() }),
   'statement.explain_refused': event('statement', { why: z.string() }),

@@ -243,6 +243,16 @@ async function insertStatements(tx: Tx) {
     .values({ cash_code: '01', amount: strayTransfer, statement_id: shown?.id ?? null })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('audit')
+    .values({
+      event: 'unmatched.received',
+      address: '',
+      subject_kind: 'unmatched',
+      subject: String(id),
+      after: { bank: '01', amount: Number(strayTransfer), statement: Number(shown?.id) },
+    })
+    .execute()
   await postEntries(tx, [unmatchedReceived(id, '01', strayTransfer)])
 }
 

@@ -153,6 +153,18 @@ export const rulesOfAudit: Rule[] = [
       )`,
   },
   {
+    name: 'money without an owner is of the bank, the sum and the source that it came with',
+    // Money without an owner is audited since the version that added this rule. Older money has lower ids than the first that is audited.
+    query: sql`
+      select 'money ' || coalesce(money.id::text, said.subject || ', which is not there,') || ' of ' || coalesce(money.amount, 0) || ' at ' || coalesce(money.cash_code, 'no bank')
+        || ', the audit says ' || coalesce(said.after::text, 'nothing') as row
+      from suspense_item money
+      full join (select subject, after from audit where event = 'unmatched.received') said on said.subject = money.id::text
+      where (said.subject is not null or money.id > (select min(subject::bigint) from audit where event = 'unmatched.received'))
+        and (money.cash_code, money.amount, money.statement_id, money.gateway_payment_id)
+          is distinct from (said.after ->> 'bank', (said.after ->> 'amount')::bigint, (said.after ->> 'statement')::bigint, (said.after ->> 'payment')::bigint)`,
+  },
+  {
     name: 'a row of a bank is explained as the audit says, and without an administrator only as the program explains rows',
     // Money given to a ticket has its own audit row, which the rules above compare. A ticket that is taken back frees its row, so that an older
     // decision about the row no longer counts; the program never explains a row that an administrator has reopened.

@@ -150,7 +150,7 @@ async function credit(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint
   if (ticket?.was_there) {
     const other = await otherSource(deps, tx, row, wanted)
     if (other === null) return payTicket(deps, tx, stated, amount, ticket)
-    return wait(tx, row, amount, `Bisa tiket ${invoiceOf(installation, ticket.id)}, bisa ${other}`)
+    return wait(deps, tx, row, amount, `Bisa tiket ${invoiceOf(installation, ticket.id)}, bisa ${other}`)
   }
   const approved = onlyOne(await approvedByHand(tx, wanted))
   if (approved !== null) {
@@ -166,7 +166,7 @@ async function credit(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint
     : ''
   const why = row.happened_at > new Date() ? 'terbuka, tetapi mutasinya bertanggal sesudah sekarang' : 'dibuat sesudahnya'
   const early = ticket ? `; tiket ${invoiceOf(installation, ticket.id)} dengan nominal ini ${why}` : ''
-  return wait(tx, row, amount, `Tidak ada tiket terbuka dengan nominal ini${late}${early}`)
+  return wait(deps, tx, row, amount, `Tidak ada tiket terbuka dengan nominal ini${late}${early}`)
 }
 
 const hindrances: Partial<Record<RefusalCode, string>> = {
@@ -178,13 +178,13 @@ async function payTicket(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: big
   const { row, word } = stated
   const invoice = invoiceOf(deps.installation, ticket.id)
   const why = whyNot(deps, stated, amount, ticket)
-  if (why !== null) return wait(tx, row, amount, `Cocok dengan tiket ${invoice}${why}`)
+  if (why !== null) return wait(deps, tx, row, amount, `Cocok dengan tiket ${invoice}${why}`)
   try {
     await creditTopUp(deps, tx, { id: ticket.id, by: systemActor, evidence: { how: 'statement', row, amount } })
   } catch (error) {
     const hindered = error instanceof Refusal ? hindrances[error.code] : undefined
     if (hindered === undefined) throw error
-    return wait(tx, row, amount, `Cocok dengan tiket ${invoice}, tetapi ${hindered}`)
+    return wait(deps, tx, row, amount, `Cocok dengan tiket ${invoice}, tetapi ${hindered}`)
   }
   return { explained: 'deposit', about: ticket.id, why: paidWords(deps, ticket, word) }
 }
@@ -205,8 +205,8 @@ function whyNot({ settings }: MatchDeps, { word }: StatedRow, amount: bigint, ti
 const paidWords = ({ installation }: MatchDeps, { id }: Booking, word: UnconfirmedUpload | null): string =>
   `Nominal sama persis dengan tiket ${invoiceOf(installation, id)}, satu-satunya yang terbuka${word ? `; menurut file yang diunggah ${word.name}` : ''}`
 
-async function wait(tx: Tx, row: LockedRow, amount: bigint, why: string): Promise<Finding> {
-  await openSuspense(tx, row.bank_code, amount, { statementId: row.id })
+async function wait({ audit }: MatchDeps, tx: Tx, row: LockedRow, amount: bigint, why: string): Promise<Finding> {
+  await openSuspense(audit, tx, { bank: row.bank_code, amount, shown: { statementId: row.id } })
   return { explained: 'unmatched', why }
 }
 

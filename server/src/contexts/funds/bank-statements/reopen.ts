@@ -23,7 +23,7 @@ export async function reopenStatement({ db, audit }: MatchDeps, by: Administrato
     const waits = amount !== null && amount > 0n && (row.explained !== 'noted' || hadWaited)
     await reopenRow(tx, id, waits ? 'unmatched' : 'new', by, reason)
     await audit.record(tx, { event: 'statement.reopened', by, subject: id, after: { kind: row.explained }, reason })
-    return waits ? openSuspense(tx, row.bank_code, amount, { statementId: id }) : null
+    return waits ? openSuspense(audit, tx, { bank: row.bank_code, amount, shown: { statementId: id } }) : null
   })
   return opened === 'own-money' ? refuseOwnMoney(audit, { event: 'statement.reopen_refused', by, subject: id }) : opened
 }
@@ -56,7 +56,7 @@ export async function waitAgain(deps: MatchDeps, by: Administrator, id: bigint, 
     if (payers.includes(by.memberId)) return 'own-money'
     await undoExplaining(tx, { paymentId })
     await deps.audit.record(tx, { event: 'unmatched.reopened', by, subject: id, after: { amount }, reason })
-    return openSuspense(tx, bank, amount, { paymentId })
+    return openSuspense(deps.audit, tx, { bank, amount, shown: { paymentId } })
   })
   return opened === 'own-money' ? refuseOwnClassification(deps, id, by) : opened
 }

@@ -7,7 +7,7 @@ import {
   undoExplaining,
   type WaitingMoney,
 } from '#contexts/funds/suspense/suspense.ts'
-import type { Actor } from '#contexts/system/audit/audit.ts'
+import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import { isAfterTicket } from './after-ticket.ts'
 import { lockRow, writeFinding } from './locked-row.ts'
@@ -71,11 +71,11 @@ export async function rowOfTicket(read: Reader, ticket: bigint): Promise<bigint 
 }
 
 /** After an approved ticket was taken back, the money is still at the bank: it becomes suspense money again. */
-export async function freeRow(tx: Tx, statementId: bigint, by: Actor, why: string): Promise<void> {
+export async function freeRow(audit: Audit, tx: Tx, statementId: bigint, { by, why }: { by: Actor; why: string }): Promise<void> {
   const row = await lockRow(tx, statementId)
   if (row.amount === null) throw new Error(`row ${statementId} has an amount with sen but belonged to a ticket`)
   await writeFinding(tx, statementId, { explained: 'unmatched', why }, by)
   // If an administrator explained the row by this ticket, that explanation is undone.
   await undoExplaining(tx, { statementId })
-  await openSuspense(tx, row.bank_code, row.amount, { statementId })
+  await openSuspense(audit, tx, { bank: row.bank_code, amount: row.amount, shown: { statementId } })
 }

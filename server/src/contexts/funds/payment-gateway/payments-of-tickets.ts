@@ -1,6 +1,7 @@
 import type { TopUpTicket } from '@lapak/contract/funds/top-ups'
 import type { CashCode } from '@lapak/contract/shared/banks'
 import { openSuspense } from '#contexts/funds/suspense/suspense.ts'
+import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import type { PaymentRequestKind } from '#integrations/payment-gateway/payment-gateway.ts'
 import { channelOf } from './channels.ts'
@@ -45,12 +46,12 @@ export async function waitingOverlap(read: Reader, ticket: bigint): Promise<bigi
 }
 
 /** After an approved ticket was taken back, the provider still has the money: it becomes suspense money again. */
-export async function freePayment(tx: Tx, id: bigint, bank: CashCode): Promise<void> {
+export async function freePayment(audit: Audit, tx: Tx, id: bigint, bank: CashCode): Promise<void> {
   const { amount } = await tx
     .updateTable('gateway_payment')
     .set({ state: 'unmatched', top_up_id: null })
     .where('id', '=', id)
     .returning('amount')
     .executeTakeFirstOrThrow()
-  await openSuspense(tx, bank, amount, { paymentId: id })
+  await openSuspense(audit, tx, { bank, amount, shown: { paymentId: id } })
 }

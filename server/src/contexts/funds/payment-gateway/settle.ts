@@ -87,8 +87,8 @@ async function paidBy(
   return ask.amount === received ? namedTicket(tx, ask.top_up_id) : null
 }
 
-async function keepApart({ log }: { log: Log }, tx: Tx, { id, kind, amount }: PaymentRow): Promise<void> {
+async function keepApart({ audit, log }: SettleDeps, tx: Tx, { id, kind, amount }: PaymentRow): Promise<void> {
   const cashCode = await cashCodeOf(tx, channelOf[kind as PaymentRequestKind])
-  await openSuspense(tx, cashCode, amount, { paymentId: id })
+  await openSuspense(audit, tx, { bank: cashCode, amount, shown: { paymentId: id } })
   tx.afterCommit(() => log.warn({ payment: id.toString() }, 'provider payment put into suspense'))
 }

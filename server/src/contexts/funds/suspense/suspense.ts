@@ -1,5 +1,5 @@
 import type { CashCode } from '@lapak/contract/shared/banks'
-import type { Actor } from '#contexts/system/audit/audit.ts'
+import { type Actor, type Audit, systemActor } from '#contexts/system/audit/audit.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import { asLocked, type Locked } from '#db/locked.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -21,15 +21,25 @@ export type HeldMoney = Locked<WaitingMoney>
 
 type Shown = { statementId: bigint } | { paymentId: bigint }
 
+interface Received {
+  bank: CashCode
+  amount: bigint
+  shown: Shown
+}
+
 /** Books money without an owner in the suspense account until an administrator decides. Its source is a bank row or a payment at the provider. */
-export async function openSuspense(tx: Tx, bank: CashCode, amount: bigint, shown: Shown): Promise<bigint> {
-  const by = 'statementId' in shown ? { statement_id: shown.statementId } : { gateway_payment_id: shown.paymentId }
+export async function openSuspense(audit: Audit, tx: Tx, { bank, amount, shown }: Received): Promise<bigint> {
+  const [by, source] =
+    'statementId' in shown
+      ? [{ statement_id: shown.statementId }, { statement: shown.statementId }]
+      : [{ gateway_payment_id: shown.paymentId }, { payment: shown.paymentId }]
   const { id } = await tx
     .insertInto('suspense_item')
     .values({ cash_code: bank, amount, ...by })
     .returning('id')
     .executeTakeFirstOrThrow()
   await postEntries(tx, [unmatchedReceived(id, bank, amount)])
+  await audit.record(tx, { event: 'unmatched.received', by: systemActor, subject: id, after: { bank, amount, ...source } })
   return id
 }
 

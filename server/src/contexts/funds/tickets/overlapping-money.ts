@@ -9,7 +9,7 @@ import {
   type TopUp,
 } from '#contexts/funds/payment-gateway/payment-gateway.ts'
 import type { HeldMoney } from '#contexts/funds/suspense/suspense.ts'
-import type { Actor } from '#contexts/system/audit/audit.ts'
+import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import type { TicketNow } from './locked-ticket.ts'
 import type { Wanted } from './wanted.ts'
@@ -49,18 +49,18 @@ export const isSame = (one: Overlap, other: Overlap): boolean => one.row === oth
  * Locks the money of a ticket. An approval uses up the suspense money of the ticket, so that the money is not counted twice. When a ticket is taken
  * back, the money of its bank row or payment becomes suspense money again.
  */
-export async function lockOverlappingMoney(tx: Tx, ticket: TicketNow, to: TicketState): Promise<OverlappingMoney> {
+export async function lockOverlappingMoney(audit: Audit, tx: Tx, ticket: TicketNow, to: TicketState): Promise<OverlappingMoney> {
   const { row, payment } = await readOverlap(tx, ticket, to)
   if (payment !== null) {
     await lockPayment(tx, payment)
-    return { ...nothingKnown, payment, settle: () => freePayment(tx, payment, ticket.cashCode) }
+    return { ...nothingKnown, payment, settle: () => freePayment(audit, tx, payment, ticket.cashCode) }
   }
   const topUp = atProvider(ticket, to)
   if (topUp) await lockRequestsOfTicket(tx, topUp)
   if (row === null) return nothingKnown
   if (to === 4) {
     await lockRow(tx, row)
-    return { ...nothingKnown, row, settle: (by) => freeRow(tx, row, by, 'tiketnya dibatalkan admin') }
+    return { ...nothingKnown, row, settle: (by) => freeRow(audit, tx, row, { by, why: 'tiketnya dibatalkan admin' }) }
   }
   const money = await takeRow(tx, row)
   if (!money) return nothingKnown

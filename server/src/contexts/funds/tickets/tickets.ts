@@ -191,7 +191,7 @@ async function execute(deps: TicketDeps, seen: TicketNow, word: Word): Promise<C
 /** Lock order: suspense money, the ticket, wallets. */
 async function executeInTransaction(deps: TicketDeps, tx: Tx, seen: TicketNow, word: Word): Promise<Carried> {
   const { to, by, from, approval, needsSecond: second } = word
-  const money = await lockOverlappingMoney(tx, seen, to)
+  const money = await lockOverlappingMoney(deps.audit, tx, seen, to)
   const ticket = await lockTicket(tx, seen)
   crashPoint('ticket.held')
   const isAsSeen = ticket.state === from && ticket.state === seen.state
