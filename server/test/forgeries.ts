@@ -46,6 +46,7 @@ const once = 'what is once is there once'
 const numbered = 'payouts of a cash-out are numbered from 1 without a gap'
 const isThere = 'what a row of money names is there'
 const sums = 'a ticket says the sums that it was made with'
+const shownAs = 'a payer is shown the page, the code or the account that the provider answered'
 const askedSum = 'a payment at the provider is of the sum that was asked for'
 const kept = 'a kept file of a bank has the rows that it told'
 const asReported = 'a row of a bank stands as it was told'
@@ -743,6 +744,31 @@ export const forgeries: Forgery[] = [
     'update payment_request set amount = 9_107 where amount = 9_100;',
   ),
   forgery(
+    'a code of somebody else that the payer of a ticket is shown',
+    'payment_request.qr',
+    shownAs,
+    "update payment_request set qr = 'penipu' where amount = 9_100;",
+  ),
+  forgery(
+    'a picture of another code that the payer of a ticket is shown',
+    'payment_request.qr_drawn',
+    shownAs,
+    "update payment_request set qr_drawn = 'data:image/png;base64,BBBB' where amount = 9_100;",
+  ),
+  forgery(
+    'a page of somebody else that the payer of a ticket is shown',
+    'payment_request.url',
+    shownAs,
+    "update payment_request set url = 'https://penipu.test' where amount = 9_100;",
+  ),
+  forgery(
+    'an own account of a member that the provider never opened',
+    'payment_request.account_no',
+    shownAs,
+    `insert into payment_request (kind, reference, member_id, state, due_at, account_no)
+       select 'va', 'VA-' || code || '-' || ${saver}, ${saver}, 'open', null, '2621500001' from installation;`,
+  ),
+  forgery(
     'a payment at the provider that is there twice',
     'gateway_payment.amount',
     once,
@@ -1227,6 +1253,10 @@ export const decidingColumns: Record<string, string> = {
   'bank_statement.explained_by': explainedAs,
   'bank_statement.explained_id': explainedAs,
   'bank_statement.why': explainedAs,
+  'payment_request.account_no': shownAs,
+  'payment_request.qr': shownAs,
+  'payment_request.qr_drawn': shownAs,
+  'payment_request.url': shownAs,
   'reconciliation_difference.ended_by': settledBy,
   'top_up.ended_by': endedAs,
   'top_up.how': inAudit,

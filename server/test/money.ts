@@ -3,6 +3,7 @@ import type { Explanation } from '@lapak/contract/funds/bank-statements'
 import type { CashCode } from '@lapak/contract/shared/banks'
 import type { Kysely } from 'kysely'
 import { fingerprintOf } from '#contexts/funds/bank-statements/statement-row.ts'
+import { digestOfShown, newestPaymentRequest } from '#contexts/funds/payment-gateway/payment-requests.queries.ts'
 import type { Tx } from '#db/db.ts'
 import type { DB } from '#db/schema.ts'
 import {
@@ -350,10 +351,18 @@ export async function payAtProvider(tx: Tx, member: bigint, amount: bigint): Pro
   const ticket = await deposit(tx, member, amount, { bank: '06', how: 'gateway' })
   const { code } = await tx.selectFrom('installation').select('code').executeTakeFirstOrThrow()
   const asked = { member_id: member, top_up_id: ticket, reference: `TP-${code}-${ticket}` }
-  await tx
+  const shown = { qr: `uji-${amount}`, qr_drawn: 'data:image/png;base64,AAAA' }
+  const { id } = await tx
     .insertInto('payment_request')
-    .values({ ...asked, kind: 'qris', amount, state: 'paid', due_at: null })
-    .execute()
+    .values({ ...asked, ...shown, kind: 'qris', amount, state: 'paid', due_at: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const facts = await tx
+    .selectFrom('payment_request')
+    .select([digestOfShown.as('digest'), newestPaymentRequest.as('newest')])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await noted(tx, 'payment_request.opened', id, null, facts)
   await providerPayment(tx, amount, { reference: asked.reference, top_up_id: ticket })
 }
 

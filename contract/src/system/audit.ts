@@ -323,6 +323,11 @@ export const auditEvents = {
   }),
   /** A callback with the name of the payment provider could not be verified. */
   'gateway.callback_refused': event('gateway', {}),
+  /**
+   * The provider answered a payment request. `digest` identifies what its payer is shown: page, code or account. `newest` is the newest request at
+   * that time: `ledger:check` demands this event of every newer one.
+   */
+  'payment_request.opened': event('payment_request', { digest: z.string(), newest: rowId }),
   /** The provider sent a callback about one of our requests in an unknown format. The subject of the event is our reference. */
   'gateway.callback_unread': event('gateway', {}),
   'reconciliation.asked': event('reconciliation', {}),

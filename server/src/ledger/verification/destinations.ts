@@ -47,6 +47,19 @@ export const rulesOfDestinations: Rule[] = [
       from payment_request ask join top_up ticket on ticket.id = ask.top_up_id where ticket.member_id <> ask.member_id`,
   },
   {
+    name: 'a payer is shown the page, the code or the account that the provider answered',
+    // The provider's answers are audited since the version that added this rule. The first such audit row names the newest request of that time.
+    query: sql`
+      select 'request ' || coalesce(ask.reference, said.subject || ', which is not there,') || ' shows ' || coalesce(account_no, url, qr, 'nothing') || ', the audit says ' || coalesce(said.after::text, 'nothing') as row
+      from payment_request ask
+      full join (${lastOf('payment_request.opened')}) said on said.subject = ask.id::text
+      where ask.id is null or case
+        when said.subject is null then num_nonnulls(account_no, url, qr, qr_drawn) > 0
+          and ask.id > (select min((after ->> 'newest')::bigint) from audit where event = 'payment_request.opened')
+        else encode(sha256(convert_to(jsonb_build_array(account_no, url, qr, qr_drawn)::text, 'utf8')), 'hex') <> said.after ->> 'digest'
+      end`,
+  },
+  {
     name: 'what waits for a second administrator is what the first one asked for',
     // The audit contains a digest of the payload since the version that added this rule.
     query: sql`

@@ -85,6 +85,11 @@ const renewAccountAsk = (tx: Tx, memberId: bigint) =>
     .returning('id')
     .executeTakeFirst()
 
+/** Digest of what the payer is shown; the audit shows with it whether the payer is still shown what the provider answered. */
+export const digestOfShown = sql<string>`encode(sha256(convert_to(jsonb_build_array(account_no, url, qr, qr_drawn)::text, 'utf8')), 'hex')`
+
+export const newestPaymentRequest = sql<bigint>`(select max(id) from payment_request)`
+
 export const paymentRequestOf = (read: Reader, id: bigint): Promise<PaymentRequestRow> =>
   read.selectFrom('payment_request').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 

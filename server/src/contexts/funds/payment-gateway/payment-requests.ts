@@ -9,8 +9,10 @@ import { publishEvent } from '#realtime/events.ts'
 import type { Log } from '#shared/log.ts'
 import { storableText } from '#shared/text.ts'
 import {
+  digestOfShown,
   dueLater,
   lockPaymentRequest,
+  newestPaymentRequest,
   type PaymentRequestRow,
   paymentRequestInputOf,
   paymentRequestOf,
@@ -78,7 +80,7 @@ async function openRequest(
   row: PaymentRequestRow,
   { id, url, qr, accountNo }: PaymentInstructions,
 ): Promise<void> {
-  await tx
+  const { digest, newest } = await tx
     .updateTable('payment_request')
     .set({
       state: 'open',
@@ -93,7 +95,9 @@ async function openRequest(
       updated_at: new Date(),
     })
     .where('id', '=', row.id)
-    .execute()
+    .returning([digestOfShown.as('digest'), newestPaymentRequest.as('newest')])
+    .executeTakeFirstOrThrow()
+  await deps.audit.record(tx, { event: 'payment_request.opened', by: systemActor, subject: row.id, after: { digest, newest } })
   await publishOpened(deps, tx, row, url)
 }
 
