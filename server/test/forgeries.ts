@@ -57,6 +57,7 @@ const endedAs = 'a ticket ended unpaid as the audit says: rejected or cancelled,
 const settledBy = 'a difference was ended as the audit says: by the same person, for the same reason'
 const failed = 'a payout that failed was said to have failed'
 const paysFirst = 'a seller that owes pays it out of its sales first'
+const confirmedAs = 'a row that a file told was confirmed by a feed exactly where the audit says so'
 const ruled = 'a rule about money is the one that was set'
 const countedBy = 'the counts of stocks of a seller sum to what the audit says that was counted'
 const stock = 'what is left of a stock is what was counted, less what was sold of it'
@@ -717,6 +718,37 @@ export const forgeries: Forgery[] = [
     `alter table statement_file disable trigger user; update statement_file set content = content || '\\x20'::bytea;`,
   ),
   forgery(
+    'a kept file that was changed with its hash',
+    'bank_statement.amount',
+    kept,
+    `alter table statement_file disable trigger user; update statement_file set content = content || '\\x20'::bytea, sha256 = sha256(content || '\\x20'::bytea);`,
+  ),
+  forgery(
+    'a kept file that another administrator is said to have uploaded',
+    'statement_file.uploaded_by',
+    kept,
+    `alter table statement_file disable trigger user; update statement_file set uploaded_by = ${saver};`,
+  ),
+  forgery(
+    'a row that was added to a kept file, with its count',
+    'bank_statement.amount',
+    kept,
+    `alter table statement_file disable trigger user; update statement_file set added = added + 1;` +
+      copied('bank_statement', 'file_id is not null', { id: '900_001', fingerprint: "'x'::bytea", description: "''" }),
+  ),
+  forgery(
+    'a row of a file that a feed is said to have confirmed',
+    'bank_statement.confirmed_at',
+    confirmedAs,
+    'update bank_statement set confirmed_at = now() where id = (select min(id) from bank_statement where file_id is not null and confirmed_at is null);',
+  ),
+  forgery(
+    'a row that a feed confirmed and that counts as the word of its uploader again',
+    'bank_statement.confirmed_at',
+    confirmedAs,
+    'update bank_statement set confirmed_at = null;',
+  ),
+  forgery(
     'a row of a file of another bank',
     'bank_statement.amount',
     kept,
@@ -1249,6 +1281,7 @@ export const moneyColumns: Record<string, string> = {
 export const decidingColumns: Record<string, string> = {
   'approval_request.decided_by': decidedAs,
   'approval_request.outcome': decidedAs,
+  'bank_statement.confirmed_at': confirmedAs,
   'bank_statement.explained': explainedAs,
   'bank_statement.explained_by': explainedAs,
   'bank_statement.explained_id': explainedAs,
@@ -1258,6 +1291,7 @@ export const decidingColumns: Record<string, string> = {
   'payment_request.qr_drawn': shownAs,
   'payment_request.url': shownAs,
   'reconciliation_difference.ended_by': settledBy,
+  'statement_file.uploaded_by': kept,
   'top_up.ended_by': endedAs,
   'top_up.how': inAudit,
   'top_up.state': endedAs,

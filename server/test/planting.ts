@@ -24,6 +24,7 @@ import {
   deposit,
   endedDifference,
   endUnpaid,
+  noted,
   payAtProvider,
   payCashOut,
   payOut,
@@ -221,7 +222,22 @@ async function keepFile() {
     bytes,
     confirmedMapping: null,
   })
+  await confirmOldest()
 }
+
+/** A feed reports a row of the file, too. */
+const confirmOldest = () =>
+  book(async (tx) => {
+    const { id } = await tx
+      .selectFrom('bank_statement')
+      .select('id')
+      .where('file_id', 'is not', null)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    await tx.updateTable('bank_statement').set({ confirmed_at: new Date() }).where('id', '=', id).execute()
+    await noted(tx, 'statement.confirmed', id, null, { feed: 'dev' })
+  })
 
 const book = <T>(work: (tx: Tx) => Promise<T>) => market.app.db.transaction(work)
 

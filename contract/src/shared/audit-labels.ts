@@ -100,6 +100,7 @@ export const auditEventLabels: Record<AuditEventName, string> = {
   'deposit.taken_back': 'Topup ditarik kembali',
   'statement.feed_refused': 'Kiriman mutasi bank ditolak',
   'statement.file_stored': 'File mutasi bank disimpan',
+  'statement.confirmed': 'Mutasi bank dibenarkan feed',
   'unmatched.received': 'Dana masuk belum dikenali',
   'unmatched.assigned': 'Dana masuk dijodohkan',
   'statement.mapping_kept': 'Kolom file mutasi bank dipetakan',

@@ -245,7 +245,10 @@ export const auditEvents = {
   'deposit.taken_back': event('deposit', { member: rowId, credited: rupiah }),
   /** A delivery of a bank feed had an invalid signature. */
   'statement.feed_refused': event('bank', { feed: z.string() }),
-  'statement.file_stored': event('statement_file', { bank: z.string(), rows: z.int(), added: z.int() }),
+  /** `digest` identifies the content of the file. It is missing in rows that are older than this field and than `statement.confirmed`. */
+  'statement.file_stored': event('statement_file', { bank: z.string(), rows: z.int(), added: z.int(), digest: z.string().optional() }),
+  /** A feed reported a row that only a file had reported before. */
+  'statement.confirmed': event('statement', { feed: z.string() }),
   /** Money without a known owner was booked: a row of a bank or a payment at the provider. Missing for money that is older than this event. */
   'unmatched.received': event('unmatched', { bank: z.string(), amount: rupiah, statement: rowId.optional(), payment: rowId.optional() }),
   'unmatched.assigned': event('unmatched', { ticket: rowId, amount: rupiah, askedby: askedBy }),

@@ -283,6 +283,17 @@ export const rulesOfAudit: Rule[] = [
       )`,
   },
   {
+    name: 'a row that a file told was confirmed by a feed exactly where the audit says so',
+    // A row that no feed confirmed counts as the word of who uploaded its file. The audit has a digest of a file since it has this event.
+    query: sql`
+      select 'row ' || coalesce(shown.id::text, said.subject) || ' of file ' || coalesce(shown.file_id::text, 'none') || ' was confirmed at ' || coalesce(shown.confirmed_at::text, 'no time')
+        || ', the audit says ' || coalesce('by ' || said.feed, 'nothing') as row
+      from (select id, file_id, confirmed_at from bank_statement where confirmed_at is not null and file_id is not null) shown
+      full join (select subject, min(after ->> 'feed') as feed from audit where event = 'statement.confirmed' group by subject) said on said.subject = shown.id::text
+      left join (select subject from audit where event = 'statement.file_stored' and after ->> 'digest' is not null) stored on stored.subject = shown.file_id::text
+      where shown.id is null or said.subject is null and stored.subject is not null`,
+  },
+  {
     name: 'a rule about money is the one that was set',
     query: sql`
       select 'setting ' || coalesce(name, subject) || ' is ' || coalesce(value::text, 'unset') || ', the audit says ' || coalesce(said::text, 'nothing') as row

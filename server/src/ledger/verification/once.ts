@@ -123,6 +123,15 @@ export const rulesOfKeys: Rule[] = [
       union all
       select 'file ' || id || ' is not what was uploaded' from statement_file where content <> '' and sha256(content) <> sha256
       union all
+      select 'file ' || coalesce(file.id::text, said.subject || ', which is not there,') || ' of ' || coalesce(file.bank_code, 'no bank') || ' has ' || coalesce(file.rows, 0) || ' rows, '
+        || coalesce(file.added, 0) || ' of them new, uploaded by ' || coalesce(file.uploaded_by::text, 'nobody') || ', the audit says ' || coalesce(said.after::text, 'nothing')
+      from statement_file file
+      full join (select subject, actor_id, after from audit where event = 'statement.file_stored') said on said.subject = file.id::text
+      where (file.bank_code, file.rows::bigint, file.added::bigint, file.uploaded_by)
+          is distinct from (said.after ->> 'bank', (said.after ->> 'rows')::bigint, (said.after ->> 'added')::bigint, said.actor_id)
+        -- The audit contains a digest of the content since the version that added this comparison.
+        or encode(file.sha256, 'hex') <> said.after ->> 'digest'
+      union all
       select 'row ' || shown.id || ' of ' || shown.bank_code || ' is of a file of ' || file.bank_code
       from bank_statement shown join statement_file file on file.id = shown.file_id where file.bank_code <> shown.bank_code`,
   },

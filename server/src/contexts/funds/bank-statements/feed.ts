@@ -37,12 +37,12 @@ export async function takeDelivery(
     await audit.recordRefused({ event: 'statement.feed_refused', by: anonymousActor(address), subject: bank, after: { feed: feed.name } })
     throw new Refusal('feed.not_proved')
   }
-  return takeRows({ db }, { name: feed.name, bank }, rowsOf(feed, body))
+  return takeRows({ db, audit }, { name: feed.name, bank }, rowsOf(feed, body))
 }
 
 /** Rows with a sum of zero are dropped. */
 export async function takeRows(
-  { db }: Pick<FeedDeps, 'db'>,
+  { db, audit }: Pick<FeedDeps, 'db' | 'audit'>,
   { name, bank }: { name: string; bank: BankCode },
   rows: FeedRow[],
 ): Promise<{ added: number }> {
@@ -52,7 +52,7 @@ export async function takeRows(
     const account = await platformAccount(tx, bank)
     const delivery = { bank, source: name, account, rows: movements.map((row) => statementRow(name, row)) }
     const compared = await compareDelivery(tx, delivery)
-    await storeDelivery(tx, delivery, compared, null)
+    await storeDelivery(audit, tx, { ...delivery, ...compared }, null)
     return compared.added.length
   })
   crashPoint('rows.stored')

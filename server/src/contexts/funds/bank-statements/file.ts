@@ -77,12 +77,12 @@ export async function storeFile({ db, audit }: FileDeps, by: Caller, uploaded: U
         .returning('id')
         .executeTakeFirstOrThrow()
       if (mapping) await storeMapping(tx, audit, by, bank, mapping)
-      await storeDelivery(tx, delivery, compared, id)
+      await storeDelivery(audit, tx, { ...delivery, ...compared }, id)
       await audit.record(tx, {
         event: 'statement.file_stored',
         by,
         subject: id,
-        after: { bank, rows: file.rows.length, added: added.length },
+        after: { bank, rows: file.rows.length, added: added.length, digest: sha256.toString('hex') },
       })
       return viewOf(file, delivery.rows, { added: added.length, known })
     })

@@ -1,5 +1,6 @@
 import type { BankCode } from '@lapak/contract/shared/banks'
 import { sql } from 'kysely'
+import { type Audit, systemActor } from '#contexts/system/audit/audit.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import { eachOf, inTurns } from '#jobs/yielding.ts'
@@ -96,7 +97,12 @@ export const lockBank = (tx: Tx, bank: BankCode) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`statements of ${bank}`}, 0))`.execute(tx)
 
 /** Stores the new rows and enqueues their matching. The caller must hold the bank's lock since the rows were compared. */
-export async function storeDelivery(tx: Tx, delivery: Delivery, { added, named, known }: Compared, fileId: bigint | null): Promise<void> {
+export async function storeDelivery(
+  audit: Audit,
+  tx: Tx,
+  { added, named, known, ...delivery }: Delivery & Compared,
+  fileId: bigint | null,
+): Promise<void> {
   const stored = await insertRows(tx, delivery, added, fileId)
   const names = added.flatMap(({ row, fingerprint, nth }) => {
     const id = stored.get(keyOf(fingerprint, nth))
@@ -104,7 +110,7 @@ export async function storeDelivery(tx: Tx, delivery: Delivery, { added, named, 
   })
   const called = [...named, ...names].map(({ id, name }) => ({ bank_code: delivery.bank, name, statement_id: id }))
   if (called.length > 0) await tx.insertInto('statement_name').values(called).execute()
-  if (fileId === null) await confirmRows(tx, known)
+  if (fileId === null) await confirmRows(audit, tx, delivery.source, known)
   if (added.length > 0) await enqueue(tx, matchStatements, {})
 }
 
@@ -145,7 +151,7 @@ async function insertRows(
 }
 
 /** Marks rows that only a file had reported as confirmed by a feed. */
-async function confirmRows(tx: Tx, known: readonly (bigint | null)[]): Promise<void> {
+async function confirmRows(audit: Audit, tx: Tx, feed: string, known: readonly (bigint | null)[]): Promise<void> {
   const rows = await tx
     .updateTable('bank_statement')
     .set({ confirmed_at: new Date() })
@@ -154,6 +160,10 @@ async function confirmRows(tx: Tx, known: readonly (bigint | null)[]): Promise<v
     .where('confirmed_at', 'is', null)
     .returning(['id', 'explained'])
     .execute()
+  await audit.recordAll(
+    tx,
+    rows.map(({ id }) => ({ event: 'statement.confirmed', by: systemActor, subject: id, after: { feed } })),
+  )
   const waiting = rows.filter(({ explained }) => explained === 'unmatched').map(({ id }) => id)
   if (waiting.length > 0) await enqueue(tx, matchConfirmed, { rows: waiting })
 }
