@@ -57,6 +57,7 @@ const endedAs = 'a ticket ended unpaid as the audit says: rejected or cancelled,
 const settledBy = 'a difference was ended as the audit says: by the same person, for the same reason'
 const failed = 'a payout that failed was said to have failed'
 const paysFirst = 'a seller that owes pays it out of its sales first'
+const missingAs = 'a payout is missing at the provider since when the audit says so'
 const confirmedAs = 'a row that a file told was confirmed by a feed exactly where the audit says so'
 const ruled = 'a rule about money is the one that was set'
 const countedBy = 'the counts of stocks of a seller sum to what the audit says that was counted'
@@ -1126,6 +1127,20 @@ export const forgeries: Forgery[] = [
     `update payout set state = 'failed', failure = 'REJECTED', due_at = null where id = ${underWay};`,
   ),
   forgery(
+    'a payout that is said to be missing at the provider for long, so that one administrator calls it lost',
+    'payout.missing_since',
+    missingAs,
+    `update payout set state = 'unknown', missing_since = now() - interval '2 hours' where id = ${underWay};`,
+  ),
+  forgery(
+    'a payout that is said to be missing for longer than it is',
+    'payout.missing_since',
+    missingAs,
+    `insert into audit (event, actor_id, address, subject_kind, subject, after)
+       select 'payout.missing', null, '', 'cash_out', cash_out_id::text, jsonb_build_object('reference', reference, 'since', now()) from payout where id = ${underWay};
+     update payout set state = 'unknown', missing_since = now() - interval '2 hours' where id = ${underWay};`,
+  ),
+  forgery(
     'a payout that left and is gone, so that it is asked for again',
     'payout.amount',
     hasRow,
@@ -1290,6 +1305,7 @@ export const decidingColumns: Record<string, string> = {
   'payment_request.qr': shownAs,
   'payment_request.qr_drawn': shownAs,
   'payment_request.url': shownAs,
+  'payout.missing_since': missingAs,
   'reconciliation_difference.ended_by': settledBy,
   'statement_file.uploaded_by': kept,
   'top_up.ended_by': endedAs,

@@ -175,7 +175,7 @@ export async function payOut(tx: Tx, id: bigint, state: 'waits' | 'succeeded'): 
     .insertInto('payout')
     .values(state === 'waits' ? row : { ...row, due_at: null })
     .execute()
-  await noted(tx, 'payout.asked', id, member_id, { reference: row.reference, amount })
+  await noted(tx, 'payout.asked', id, member_id, { reference: row.reference, amount, number: 1 })
   if (state === 'waits') return
   await noted(tx, 'cash_out.paid', id, null, { member: member_id, amount, from: '06' })
   await postEntries(tx, [cashOutPaid(id, '06', amount)])

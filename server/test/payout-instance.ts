@@ -138,12 +138,27 @@ export class PayoutInstance {
     return { id, reference: await this.referenceOf(id) }
   }
 
-  missingForAnHour = (id: bigint) =>
-    this.app.tables
+  /** With the line of the audit that the first query writes. */
+  missingForAnHour = async (id: bigint) => {
+    const since = new Date(Date.now() - 3_700_000)
+    const rows = await this.app.tables
       .updateTable('payout')
-      .set({ missing_since: new Date(Date.now() - 3_700_000) })
+      .set({ missing_since: since })
       .where('cash_out_id', '=', id)
+      .returning('reference')
       .execute()
+    for (const { reference } of rows)
+      await this.app.tables
+        .insertInto('audit')
+        .values({
+          event: 'payout.missing',
+          address: '',
+          subject_kind: 'cash_out',
+          subject: String(id),
+          after: { reference, since: since.toISOString() },
+        })
+        .execute()
+  }
 
   /** Simulates the next check of open payouts at the provider. */
   watch = async () => {

@@ -280,7 +280,14 @@ export const auditEvents = {
   /** A debt was paid from the member's balance: before other money left the balance, or when money returned to it. */
   'debt.settled': event('debt_settlement', { member: rowId, amount: rupiah, cause: z.string() }),
   /** The payment provider was asked to pay the cash-out. */
-  'payout.asked': event('cash_out', { reference: z.string(), amount: rupiah }),
+  'payout.asked': event('cash_out', {
+    reference: z.string(),
+    amount: rupiah,
+    /** Missing in rows that are older than `payout.missing`. */
+    number: z.int().optional(),
+  }),
+  /** The provider did not know the payout for the first time, or again after it had known it. */
+  'payout.missing': event('cash_out', { reference: z.string(), since: z.string() }),
   /** The payout failed and will not be repeated. An administrator must decide about the cash-out again. */
   'payout.failed': event('cash_out', { reference: z.string(), failure: z.string() }),
   /** The provider's final report contradicts the state that we know. The report is applied unless a person has already acted on the known state. */

@@ -283,6 +283,19 @@ export const rulesOfAudit: Rule[] = [
       )`,
   },
   {
+    name: 'a payout is missing at the provider since when the audit says so',
+    // Whoever calls a payout lost needs no second administrator after an hour. The audit has the number of a payout since it has this event.
+    query: sql`
+      select 'payout ' || payout.reference || ' is missing since ' || missing_since || ', the audit says ' || coalesce(said.since::text, 'nothing') as row
+      from payout
+      left join (select after ->> 'reference' as reference from audit where event = 'payout.asked' and after ->> 'number' is not null) asked on asked.reference = payout.reference
+      left join (
+        select distinct on (after ->> 'reference') after ->> 'reference' as reference, (after ->> 'since')::timestamptz as since
+        from audit where event = 'payout.missing' order by after ->> 'reference', id desc
+      ) said on said.reference = payout.reference
+      where missing_since is not null and case when said.since is null then asked.reference is not null else said.since <> missing_since end`,
+  },
+  {
     name: 'a row that a file told was confirmed by a feed exactly where the audit says so',
     // A row that no feed confirmed counts as the word of who uploaded its file. The audit has a digest of a file since it has this event.
     query: sql`

@@ -75,7 +75,7 @@ export const rulesOfDestinations: Rule[] = [
       select 'decision ' || coalesce(asked.id::text, said.subject || ', which is not there,') || ' is ' || coalesce(asked.outcome, 'open') || ' by ' || coalesce(asked.decided_by::text, 'nobody')
         || ', the audit says ' || coalesce(said.event || ' by ' || said.actor_id, 'nothing') as row
       from approval_request asked
-      full join (${lastOf('decision.approved', 'decision.rejected', 'decision.lapsed')}) said on said.subject = asked.id::text
+      full join (${lastOf('decision.approved', 'decision.rejected', 'decision.withdrawn', 'decision.lapsed')}) said on said.subject = asked.id::text
       where (asked.outcome, asked.decided_by) is distinct from (split_part(said.event, '.', 2), said.actor_id)`,
   },
   {

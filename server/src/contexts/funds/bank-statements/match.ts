@@ -155,7 +155,7 @@ async function credit(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint
   const approved = onlyOne(await approvedByHand(tx, wanted))
   if (approved !== null) {
     const invoice = invoiceOf(installation, approved.id)
-    if (isOfUploader(stated, approved)) return wait(tx, row, amount, `Cocok dengan tiket ${invoice}${ofUploader}`)
+    if (isOfUploader(stated, approved)) return wait(deps, tx, row, amount, `Cocok dengan tiket ${invoice}${ofUploader}`)
     return { explained: 'deposit', about: approved.id, why: `Tiket ${invoice} disetujui admin sebelum mutasi ini datang` }
   }
   const moved = await ownTransfer(tx, wanted, true)

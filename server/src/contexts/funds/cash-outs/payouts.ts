@@ -59,7 +59,7 @@ export async function requestPayout(
     .returning('id')
     .executeTakeFirstOrThrow()
   await enqueue(tx, sendPayout, { id: row.id })
-  await audit.record(tx, { event: 'payout.asked', by, subject: id, after: { reference, amount }, reason })
+  await audit.record(tx, { event: 'payout.asked', by, subject: id, after: { reference, amount, number }, reason })
 }
 
 /**

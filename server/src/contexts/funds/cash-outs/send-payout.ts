@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { systemActor } from '#contexts/system/audit/audit.ts'
 import type { Database, Tx } from '#db/db.ts'
 import type { Answer, Disbursement, ProviderPayout } from '#integrations/payment-gateway/payment-gateway.ts'
 import { enqueue } from '#jobs/jobs.ts'
@@ -52,7 +53,7 @@ export const withoutProvider = (deps: ProcessDeps & Pick<SendDeps, 'db' | 'log'>
     if (row.state === 'new') return failPayout(deps, tx, row, switchedOff)
     if (row.due_at === null || (row.state === 'asking' && !isStale(row))) return
     logIfOld(deps.log, row)
-    await recordMissing(tx, row, false)
+    await recordMissing(deps, tx, row, false)
     await scheduleNextQuery(tx, row, row.state === 'asking' ? 'unknown' : row.state, 'penyedia tidak diatur lagi')
   })
 
@@ -128,7 +129,7 @@ export async function queryPayout(deps: SendDeps, seen: PayoutRow): Promise<'hea
     }
     if (row.due_at === null) return 'nothing'
     logIfOld(log, row)
-    await recordMissing(tx, row, answer.kind === 'answer')
+    await recordMissing(deps, tx, row, answer.kind === 'answer')
     await scheduleNextQuery(
       tx,
       row,
@@ -149,12 +150,12 @@ const isAsSeen = (row: PayoutRow, seen: PayoutRow): boolean =>
  * Stores the time since which no query has found the payout at the provider. After an hour, an administrator who checked the provider's dashboard may
  * mark the payout as lost.
  */
-async function recordMissing(tx: Tx, { id, missing_since: since }: PayoutRow, isMissing: boolean): Promise<void> {
-  await tx
-    .updateTable('payout')
-    .set({ missing_since: isMissing ? (since ?? new Date()) : null })
-    .where('id', '=', id)
-    .execute()
+async function recordMissing({ audit }: ProcessDeps, tx: Tx, row: PayoutRow, isMissing: boolean): Promise<void> {
+  const { id, cash_out_id: subject, reference } = row
+  const since = isMissing ? (row.missing_since ?? new Date()) : null
+  await tx.updateTable('payout').set({ missing_since: since }).where('id', '=', id).execute()
+  if (since === null || row.missing_since !== null) return
+  await audit.record(tx, { event: 'payout.missing', by: systemActor, subject, after: { reference, since: since.toISOString() } })
 }
 
 async function scheduleNextQuery(tx: Tx, { id }: PayoutRow, state: string, failure: string): Promise<void> {
