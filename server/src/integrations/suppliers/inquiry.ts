@@ -2,7 +2,7 @@
 import { readParsed } from '#integrations/suppliers/answer.ts'
 import { type Fields, fieldsOf, firstOf, type Verdict } from '#integrations/suppliers/answer-fields.ts'
 import { compilePatterns } from '#integrations/suppliers/compile-patterns.ts'
-import { firstFound } from '#integrations/suppliers/linear-pattern.ts'
+import { anyOf, firstFound } from '#integrations/suppliers/linear-pattern.ts'
 import type { Expected } from '#integrations/suppliers/order-identity.ts'
 import { parseRupiah } from '#integrations/suppliers/rupiah.ts'
 import type { AnswerPatterns, BalanceOutcome, CustomerOutcome, InquiryOutcome } from '#integrations/suppliers/supplier.ts'
@@ -23,16 +23,13 @@ const nameNames = [
 ]
 const periodNames = ['periode', 'period', 'bulan', 'bln', 'blth', 'month_year']
 const billNames = ['tagihan', 'rp tagihan', 'jumlah tagihan', 'rp tag', 'data tag', 'nominal', 'bill', 'nilai_tagihan']
-const penaltyNames = [
-  'denda',
-  'denda keterlambatan',
-  'rp denda',
-  'biaya keterlambatan',
-  'fine',
-  'penalty',
-  'materai',
-  'meterai',
-  'tunggakan',
+/** What is added to the bill. Each list holds the names of one addition. */
+const additionNames = [
+  ['denda', 'denda keterlambatan', 'rp denda', 'biaya keterlambatan', 'fine', 'penalty', 'sanksi', 'late_fee'],
+  ['materai', 'meterai', 'stamp_duty'],
+  ['tunggakan', 'arrears'],
+  ['ppn', 'vat', 'tax', 'pajak'],
+  ['ppj', 'retribusi', 'angsuran', 'biaya lain', 'biaya_lain', 'biaya layanan'],
 ]
 const adminNames = ['admin', 'biaya admin', 'adm', 'admin_fee', 'biaya_admin']
 const totalNames = ['total', 'total bayar', 'total tagihan', 'total tag', 'total_bayar', 'total_tagihan', 'total_bill']
@@ -52,9 +49,8 @@ export function readInquiry(
   const labels = labelsOf(fields, body)
   const admin = amountOf(labels, adminNames) ?? 0n
   const bill = billOf(labels, admin, body)
-  const customerName = readableText(firstOf(labels, nameNames) ?? '')
-  if (bill === null || bill <= 0n || customerName === null || noName.test(customerName))
-    return { state: 'unknown', message: reading.message }
+  const customerName = nameOf(firstOf(labels, nameNames) ?? '')
+  if (bill === null || bill <= 0n || customerName === null) return { state: 'unknown', message: reading.message }
   return {
     state: 'found',
     customerName,
@@ -73,16 +69,16 @@ export function readInquiry(
 function billOf(labels: Fields, admin: bigint, body: string): bigint | null {
   const bill = amountOf(labels, billNames)
   const total = amountOf(labels, totalNames)
-  const penalty = amountOf(labels, penaltyNames) ?? 0n
-  // Without a total, nobody knows whether the bill includes the fine.
-  if (total === null) return penalty > 0n || fineInside.test(body) ? null : bill
+  const additions = additionNames.reduce((sum, names) => sum + (amountOf(labels, names) ?? 0n), 0n)
+  // Without a total, nobody knows whether the bill includes the additions.
+  if (total === null) return additions > 0n || fineInside.test(body) ? null : bill
   if (bill === null) return total - admin
   if (total === bill || total === bill + admin) return bill
-  return total === bill + penalty + admin ? total - admin : null
+  return total === bill + additions + admin ? total - admin : null
 }
 
 /** A fine inside a field that is not read: `"desc":{"detail":[{"denda":"5000"}]}`. */
-const fineInside = /"(?:denda|fine|penalty)"\s{0,3}:\s{0,3}"?0{0,9}[1-9]/i
+const fineInside = /"(?:denda|fine|penalty|sanksi|ppn)"\s{0,3}:\s{0,3}"?0{0,9}[1-9]/i
 
 export function readCustomer(
   body: string,
@@ -114,8 +110,11 @@ function nameOf(text: string): string | null {
     : null
 }
 
-/** An error in place of a name: 'TIDAK DITEMUKAN', 'Nomor salah', 'N/A', 'Timeout'. */
-const noName = /\b(?:tidak|tdk|bukan|belum|not|salah|invalid|error|gagal|failed|time ?-?out|null|undefined|unknown|kosong)\b|^n\/?a$/i
+/** An error, a state or a placeholder in place of a name: 'TIDAK DITEMUKAN', 'Nomor salah', 'N/A', 'Timeout', 'PELANGGAN PLN'. */
+const noName = anyOf(
+  /\b(?:tidak|tdk|tak|bukan|belum|blm|not|no data|salah|invalid|error|gagal|failed|time ?-?out|null|undefined|unknown|kosong|gangguan|maintenance|ditemukan|terdaftar|silakan|silahkan|mohon|coba lagi)\b/i,
+  /^(?:(?:trx |transaksi )?(?:sukses|success|berhasil|pending|proses)|n\/?a|none|nil|nihil|no ?name|tanpa nama|name|nama|data|test(?:ing)?|dummy|sandbox|demo|customer|pelanggan|nasabah|user)(?: (?:pln|pdam|bpjs|name|user|customer|data|pelanggan|\d{1,4}))?$/i,
+)
 
 function amountOf(labels: Fields, names: readonly string[]): bigint | null {
   const text = firstOf(labels, names)
@@ -135,7 +134,7 @@ function labelsOf(fields: Fields | null, body: string): Fields {
 }
 
 const label =
-  /\b(nama(?: pelanggan)?|atas nama|a\/n|periode|bulan|bln|blth|(?:rp|jumlah|total) tagihan|(?:rp|data|total) tag|tagihan|nominal|rp denda|denda(?: keterlambatan)?|biaya keterlambatan|materai|meterai|tunggakan|tagihan \d|(?:biaya )?admin|adm|total(?: bayar)?|ref(?:\.? ?id)?|sn|saldo|harga|hrg|st(?:an)?d?(?: meter| mtr)|tarif(?:\/daya)?|td|daya|kwh|lembar|alamat|bank|waktu(?: trx)?) ?[:=] ?/gi
+  /\b(nama(?: pelanggan)?|atas nama|a\/n|periode|bulan|bln|blth|(?:rp|jumlah|total) tagihan|(?:rp|data|total) tag|tagihan|nominal|rp denda|denda(?: keterlambatan)?|biaya (?:keterlambatan|lain|layanan)|sanksi|materai|meterai|tunggakan|ppn|ppj|pajak|retribusi|angsuran|tagihan \d|(?:biaya )?admin|adm|total(?: bayar)?|ref(?:\.? ?id)?|sn|saldo|harga|hrg|st(?:an)?d?(?: meter| mtr)|tarif(?:\/daya)?|td|daya|kwh|lembar|alamat|bank|waktu(?: trx)?) ?[:=] ?/gi
 
 /** Labels in sentences: 'ke 5300… nama BUDI SANTOSO untuk 1 periode 202611 … tarif R1 daya 1300'. */
 const spoken = /\b(nama|a\/n|atas nama|periode) (?=[\p{L}\d])/giu
