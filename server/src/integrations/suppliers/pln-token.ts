@@ -26,6 +26,8 @@ const labels: Readonly<Record<string, keyof PlnToken>> = {
 
 /** A labelled part: 'NAMA:MINI'. */
 const labelled = /^\s*([a-z]+(?: [a-z]+)?)\s*[:=]\s*(.*)$/i
+/** What the token cost, which some servers write among its parts: 'RP50000'. */
+const price = /^\s*rp\.?\s*\d[\d.,]*\s*$/i
 const tariffForm = /^[A-Z]{1,2}-?\d?[A-Z]{0,3}$/i
 const powerForm = /^[\d.]{3,9}\s*(?:VA)?$/i
 const energyForm = /^(\d{1,7}(?:[.,]\d{1,4})?)\s*(?:kwh)?\.?$/i
@@ -39,7 +41,7 @@ export function parsePlnToken(serialNumber: string): PlnToken | null {
   for (const part of serialNumber.slice(0, 300).split('/')) {
     const [, label, value = ''] = labelled.exec(part) ?? []
     const name = label === undefined ? undefined : labels[label.toLowerCase()]
-    if (label !== undefined && name === undefined) continue
+    if ((label !== undefined && name === undefined) || price.test(part)) continue
     const values = bothOf((label === undefined ? part : value).trim())
     if (name !== undefined) named.set(name, values[0] ?? '')
     if (name === 'tariff' && values[1] !== undefined) named.set('power', values[1])

@@ -77,8 +77,9 @@ function withoutClosing(text: string): string {
 /** Removes a balance without a label: '0987|489.850'. In a text with more parts, such as a PLN token, the amount may be one of the parts. */
 const withoutAmount = (text: string): string => text.replace(/^([^|;]{1,100})[|;] ?\d{1,3}(?:[.,]\d{3}){1,4}$/, '$1')
 
-/** Removes a balance or a time behind a meter token, where it is no part of it: '…/110.60KWH/489.850', '…/110.60KWH/14:03'. */
-const withoutEndOfToken = (text: string): string => text.replace(/(kwh)(?:\/(?:\d{1,3}(?:[.,]\d{3}){1,3}|\d\d:\d\d)){1,3}$/i, '$1')
+/** Removes an amount or a time behind a meter token, where it is no part of it: '…/110.60KWH/489.850', '…/110.60KWH/RP50000', '…/14:03'. */
+const withoutEndOfToken = (text: string): string =>
+  text.replace(/(kwh)(?:\/(?:\d{1,3}(?:[.,]\d{3}){1,3}|rp\.? ?\d[\d.,]{0,12}|\d\d:\d\d)){1,3}$/i, '$1')
 
 /** Null if the text contains only a placeholder, as on some servers, or repeats only what we know: reference, target or product code. */
 function readSerialNumber(text: string, expected: Expected): string | null {

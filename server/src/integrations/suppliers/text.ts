@@ -19,8 +19,12 @@ function withoutEnd(text: string): string {
 /** The text that patterns are applied to: one line, at most 4 kB. A web page (proxy, captive portal) counts as an empty text. */
 export function plainText(body: string): string {
   const text = clip(body, textMax)
-  return isPage(text) ? '' : oneLine(withoutMarkup(text))
+  return isPage(text) ? '' : withoutChatMarkup(oneLine(withoutMarkup(text)))
 }
+
+/** Signs that chat programs show as bold or as code: '*SN*: `5123…`'. A masked name ('BUDI***') and '*888#' have no such pair around a word. */
+const withoutChatMarkup = (text: string): string =>
+  /[*`_~]/.test(text) ? text.replace(/(?<![\w*`_~#])([*`_~]{1,3})(?=[^\s*`_~])([^*`_~]{1,80})(?<=\S)\1(?![\w*`_~#])/g, '$2') : text
 
 /** Some servers format their answers for a browser: `SUKSES.<br><br>SN: 77`, `<pre>…</pre>`. */
 const withoutMarkup = (text: string): string =>
