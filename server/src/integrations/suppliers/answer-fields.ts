@@ -333,9 +333,13 @@ function unwrapped(value: unknown): unknown {
   const record = lowered(value)
   // 'kode' usually contains the product code, such as 'XL10'. Product codes have no hyphens, whereas voucher codes have hyphens.
   const isProduct = (name: string) => name === 'kode' && !/\w-\w/.test(String(record.kode))
-  return ['id', 'no', 'number', 'value', 'code', 'kode', 'sn', 'serial', 'pin', 'ref', 'ref_id']
-    .map((name) => (isProduct(name) ? undefined : record[name]))
-    .find((part) => typeof part === 'string')
+  const parts = ['id', 'no', 'number', 'value', 'code', 'kode', 'sn', 'serial', 'pin', 'ref', 'ref_id'].flatMap((name) => {
+    const part = isProduct(name) ? undefined : record[name]
+    return typeof part === 'string' ? [{ name, part }] : []
+  })
+  // A voucher has a number and a code: `"voucher":{"serial":"99812733","pin":"ABCD-EFGH-1234"}`.
+  const further = parts.slice(1).filter(({ name, part }) => /^(?:code|kode|pin)$/.test(name) && part !== parts[0]?.part)
+  return parts.length === 0 ? undefined : [parts[0]?.part, ...further.map(({ part }) => part)].join(', ')
 }
 
 export function firstOf(fields: Fields, names: readonly string[]): string | null {
@@ -565,7 +569,11 @@ export const serialNumberOf = (fields: Fields): string => firstOf(fields, serial
 export function serialNumbersOf(fields: Fields, productCode: string | null): string[] {
   const numbered = [...fields].flatMap(([name, value]) => (/^(?:sn|serial|voucher|kode_?voucher)_?[1-9]$/.test(name) ? [value] : []))
   const perhaps = [...fields].flatMap(([name, value]) =>
-    mayNameCode(name) && !(productCode === null && isPerhapsSecret(name, value)) && codeForm.test(value) ? [value] : [],
+    mayNameCode(name) &&
+    !(productCode === null && isPerhapsSecret(name, value)) &&
+    value.split(', ', listMax).some((part) => codeForm.test(part))
+      ? [value]
+      : [],
   )
   const tokens = [...fields].flatMap(([name, value]) => (mayNameToken.test(name) && tokenForm.test(value) ? [value] : []))
   const codes = productCode === null ? [] : codesOtherThanProduct(fields, productCode)
@@ -577,15 +585,32 @@ export function serialNumbersOf(fields: Fields, productCode: string | null): str
 const mayNameToken = /^(?:key|(?:(?:no|nomor|kode|stroom|pln)_?)?(?:token|stroom)_?(?:no|nomor|number|code|kode|listrik|pln|token)?)$/
 const tokenForm = /^[\d -]{16,30}(?:\/|$)/
 
-/** The codes in fields of their own next to a serial number: `"sn":"99812733","voucher_code":"ABCD-EFGH-1234"`. The buyer needs both. */
-export function codesNextTo(serialNumber: string, fields: Fields, productCode: string | null): string[] {
+/** The codes in fields of their own: `"sn":"99812733","voucher_code":"ABCD-EFGH-1234"`. The buyer needs all of them. */
+export function codesOf(fields: Fields, productCode: string | null): string[] {
   const codes = new Set<string>()
-  for (const [name, value] of fields)
-    if (codeForm.test(value) && (namesCode.test(name) || mayNameCode(name)) && !(productCode === null && isPerhapsSecret(name, value)))
-      codes.add(value)
-  const bare = (code: string) => code.replace(/[^a-z\d]/gi, '').toLowerCase()
-  return codes.size === 0 ? [] : [...codes].filter((code) => !bare(serialNumber).includes(bare(code)))
+  for (const [path, value] of fields) {
+    const name = nameOfCode(path)
+    const isCode = (part: string) =>
+      (namesCode.test(name) && (codeForm.test(part) || isCertainForm(part))) ||
+      (mayNameCode(name) && codeForm.test(part) && !(productCode === null && isPerhapsSecret(name, part)))
+    if (mayNameToken.test(name) && tokenForm.test(value)) codes.add(value)
+    else for (const part of value.slice(0, codesMax).split(', ')) if (isCode(part)) codes.add(part)
+  }
+  return [...codes]
 }
+
+const codesMax = 1_000
+
+/** The name of a field inside an object, with that of the object where it needs one: `"voucher":{"code":"…"}` is a voucher_code. */
+function nameOfCode(path: string): string {
+  const [name = '', parent] = path.split('.').reverse()
+  // The number of a voucher is not needed beside its code.
+  if (parent === undefined || /^(?:sn|serial)/.test(name)) return path
+  return /^(?:code|kode|pin|no|number|nomor|key)$/.test(name) ? `${parent}_${name}` : name
+}
+
+/** A code in a field that holds nothing else: in capital letters or with digits. */
+const isCertainForm = (text: string): boolean => text.length >= 4 && text.length <= 60 && /^[A-Z\d]+(?:[ -][A-Z\d]+){0,7}$/.test(text)
 
 const namesCode =
   /^(?:(?:voucher|redeem|gift|activation)_?code|kode_?(?:voucher|redeem|aktivasi)|voucher_?pin|pin_?voucher|license_?key|serial_?key)$/

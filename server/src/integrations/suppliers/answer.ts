@@ -47,7 +47,13 @@ import {
   sameReference,
 } from '#integrations/suppliers/order-identity.ts'
 import { pairFields, statusLineFields } from '#integrations/suppliers/pair-fields.ts'
-import { hasWordsBehind, serialNumberIn, serialNumberOfFields, withoutWordsBehind } from '#integrations/suppliers/serial-number.ts'
+import {
+  hasWordsBehind,
+  serialNumberIn,
+  serialNumberOfFields,
+  withFurtherCodes,
+  withoutWordsBehind,
+} from '#integrations/suppliers/serial-number.ts'
 import {
   continuesAfterSuccess,
   hasReservation,
@@ -161,7 +167,9 @@ function judged(content: AnswerContent, expected: Expected, patterns: CompiledPa
   const isNamed = expected.reference !== null && (named.length > 0 || repeats(textWithoutTarget, expected.reference))
   if (!isAbout(text, textWithoutTarget, expected, named, byField === 'reference' || isNamed)) return { ...unknown(shown), foreign: true }
   const names = isNamed ? 'reference' : (byField ?? (namesTarget(text, expected) ? 'target' : null))
-  const serialNumber = (fields && serialNumberOfFields(fields, expected)) ?? serialNumberIn(text, expected, patterns)
+  const ofField = fields && serialNumberOfFields(fields, expected)
+  const inText = serialNumberIn(text, expected, patterns)
+  const serialNumber = ofField ?? inText
   const inFull = patterns.success === tradePatterns.success ? spelledOut(textWithoutTarget) : textWithoutTarget
   const { state, cause } = stateOf(content, withoutNameOfProduct(inFull, expected, patterns), expected, patterns, serialNumber)
   const reading = {
@@ -179,7 +187,7 @@ function judged(content: AnswerContent, expected: Expected, patterns: CompiledPa
   const code = serialNumber && withoutWordsBehind(serialNumber, expected)
   if (serialNumber !== null && (code !== serialNumber || hasWordsBehind(serialNumber)) && saysUndone(serialNumber, patterns))
     return unknown(shown)
-  return { ...reading, serialNumber: code }
+  return { ...reading, serialNumber: code && fields ? withFurtherCodes(code, fields, ofField && inText, expected) : code }
 }
 
 function stateOf(

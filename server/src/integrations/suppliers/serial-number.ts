@@ -3,7 +3,7 @@
  * that is shown with other words is a nuisance, but a part of a code that is missing costs the buyer what was bought, so only what certainly is no
  * part of it is removed.
  */
-import { codesNextTo, type Fields, serialNumbersOf } from '#integrations/suppliers/answer-fields.ts'
+import { codesOf, type Fields, serialNumbersOf } from '#integrations/suppliers/answer-fields.ts'
 import type { CompiledPatterns } from '#integrations/suppliers/compile-patterns.ts'
 import { anyOf, type Found } from '#integrations/suppliers/linear-pattern.ts'
 import { type Expected, referencesIn, sameReference } from '#integrations/suppliers/order-identity.ts'
@@ -16,7 +16,7 @@ import { namesPartOfCode, ownWordsFrom } from '#integrations/suppliers/trade-lab
  */
 export function serialNumberIn(text: string, expected: Expected, patterns: CompiledPatterns): string | null {
   const { reference } = expected
-  for (const { picked } of withCodeBefore(text, patterns)) {
+  for (const { picked } of withCodesAround(text, patterns)) {
     const ours = reference === null ? null : referencesIn(picked, patterns).find((named) => sameReference(named.reference, reference))
     const serialNumber = readSerialNumber(withoutClosing(picked.slice(0, ours?.index ?? picked.length)), expected)
     if (serialNumber !== null) return serialNumber
@@ -24,40 +24,65 @@ export function serialNumberIn(text: string, expected: Expected, patterns: Compi
   return null
 }
 
-/**
- * Reads the serial number from its field, without other text that some servers write after it in the same field, and with a code from another field.
- */
+/** Reads the serial number from its field, without other text that some servers write after it in the same field. */
 export function serialNumberOfFields(fields: Fields, expected: Expected): string | null {
   for (const given of serialNumbersOf(fields, expected.productCode ?? null)) {
     const text = withoutLabel(plainText(given))
     const serialNumber = readSerialNumber(withoutAmount(text.slice(0, ownWordsFrom(text, 1))), expected)
-    // Words in place of the number ('belum keluar, tunggu') are a state, which a code must not hide.
-    const isNumber = serialNumber !== null && /^[\w-]*\d[\w-]*$/.test(serialNumber)
-    if (isNumber) return [serialNumber, ...codesNextTo(serialNumber, fields, expected.productCode ?? null)].join(', ')
     if (serialNumber !== null) return serialNumber
   }
   return null
 }
 
-/** The serial numbers in a text, best first. A code before the best one belongs to it: 'PIN: ABCD-1234-EFGH. SN: 99812733'. */
-function* withCodeBefore(text: string, patterns: CompiledPatterns): Iterable<Found> {
-  const found = patterns.serialNumber(text)[Symbol.iterator]()
-  const { value: best } = found.next() as { value?: Found }
-  if (best === undefined) return
-  const others = codeInGroups.test(text.slice(0, best.index)) ? [...{ [Symbol.iterator]: () => found }] : null
-  const isBefore = ({ index, text: given, picked }: Found) => {
-    const [code] = codeInGroups.exec(picked.slice(0, 60)) ?? []
-    return index < best.index && index + given.length > best.index && code !== undefined && !best.picked.includes(code)
+/**
+ * Adds the codes that the answer gives in other places, since the buyer needs all of them: in fields of their own, in the message, or behind the
+ * price in the field of the serial number. Called only after the serial number has been read as a state, which a code must not hide.
+ */
+export function withFurtherCodes(serialNumber: string, fields: Fields, inText: string | null, { productCode, target }: Expected): string {
+  const ofFields = [...codesOf(fields, productCode ?? null), ...serialNumbersOf(fields, productCode ?? null).flatMap(codesIn)]
+  const all = [serialNumber]
+  for (const code of [...ofFields, ...(inText === null ? [] : codesIn(inText))]) {
+    const isNew = !placeholder.test(code) && all.every((known) => !bare(known).includes(bare(code)))
+    if (isNew && bare(code) !== bare(productCode ?? '') && bare(code) !== bare(target ?? '')) all.push(code)
   }
-  // A state in place of the number ('SN: TIMEOUT') is not hidden behind the code.
-  const code = /^[a-z-]{0,20}\d/i.test(best.picked) ? others?.find(isBefore) : undefined
-  if (code !== undefined) yield code
-  yield best
-  yield* others ?? { [Symbol.iterator]: () => found }
+  return all.join(', ')
 }
 
-/** Of three groups or more, since references have two. */
-const codeInGroups = /(?<![\w-])(?=[a-z-]{0,30}\d)[a-z\d]{3,12}(?:-[a-z\d]{3,12}){2,6}/i
+const bare = (code: string): string => code.replace(/[^a-z\d]/gi, '').toLowerCase()
+
+const codesIn = (text: string): string[] => text.slice(0, 1_000).match(codesInGroups) ?? []
+
+/** The serial numbers in a text, best first. Other codes belong to the best one: 'PIN: ABCD-1234-EFGH. SN: 99812733', also behind a balance. */
+function* withCodesAround(text: string, patterns: CompiledPatterns): Iterable<Found> {
+  const [best, ...others] = patterns.serialNumber(text)
+  if (best === undefined) return
+  const codes = others.flatMap((found) => {
+    const code = codeOf(found)
+    return code === undefined || bare(best.picked).includes(bare(code)) ? [] : [{ ...found, code }]
+  })
+  const isBefore = ({ index, text: given }: Found) => index < best.index && index + given.length > best.index
+  // A state in place of the number ('SN: TIMEOUT') is not hidden behind the code.
+  if (/^[a-z-]{0,20}\d/i.test(best.picked)) {
+    const before = codes.find(isBefore)
+    if (before !== undefined) yield before
+    const around = new Set(codes.map(({ code }) => code))
+    if (around.size > 0) yield { ...best, picked: [best.picked, ...around].join(', ') }
+  }
+  yield best
+  yield* others
+}
+
+/** The code behind a label. A label that names a code is enough for any code, other labels only for one in groups. */
+function codeOf({ text, picked }: Found): string | undefined {
+  const label = text.slice(0, text.length - picked.length)
+  return picked.slice(0, 60).match(codeLabel.test(label) ? codeInAnyForm : codesInGroups)?.[0]
+}
+
+const codeLabel = /voucher|vcr|redee?m|token|stroom|aktivasi|activation|gift|hrn/i
+const codeInAnyForm = /^(?=[a-z -]{0,30}\d)(?:(?:\d{4}[ -]?){4}\d{4}|[a-z\d]{2,12}(?:-[a-z\d]{2,12}){1,6}|[a-z\d]{8,40})(?![\w-])/i
+
+/** Of three groups or more, since references have two; or the twenty digits of a meter token. */
+const codesInGroups = /(?<![\w-])(?=[a-z-]{0,30}\d)(?:[a-z\d]{3,12}(?:-[a-z\d]{3,12}){2,6}|(?:\d{4} ){4}\d{4})(?![\w-])/gi
 
 /** A field may hold the whole sentence: `"sn":"SN: 5123…"`, `"sn":"S10.0812… SUKSES. SN: 5123…. Saldo 1.000"`. */
 const withoutLabel = (text: string): string =>
@@ -89,21 +114,21 @@ function readSerialNumber(text: string, expected: Expected): string | null {
 
 const placeholder = anyOf(
   // No number, in words: 'nihil', 'OK', 'Trx Sukses'.
-  /^(?:true|false|n[./]?a|nihil|kosong|(?:no|tanpa) ?sn|(?:tidak|tdk|belum|blm) ada(?: sn)?)$/i,
+  /^(?:true|false|n[./]?a|nil|nul|tba|empty|nihil|kosong|(?:no|tanpa) ?sn|(?:tidak|tdk|belum|blm) ada(?: sn)?)$/i,
   /^(?:(?:(?:trx|transaksi|status) )?(?:ok|sukses|berhasil|success(?:ful)?|done|selesai|lunas))$/i,
   // Nothing but zeros or crosses: '00000000', 'XXXX-XXXX'.
   /^(?:0+(?:[ -]0+)*|x{3,}(?:[ -]x+)*)$/i,
   // A time, a day, a price, the balance, the server's own number, a number that a spreadsheet has rounded ('5.1231200998812E+19').
-  /^(?:@?\d\d?:\d\d(?::\d\d)?|\d\d?[/-]\d\d?[/-]\d{4}|\d{4}-\d\d-\d\d)$/i,
-  /^(?:(?:(?:sisa )?saldo|hrg|harga|rp)[ .:=]{0,3}(?:rp\.? ?)?\d[\d.,]*|t#\d+|\d[.,]\d{3,}e\+?\d\d?)$/i,
+  /^(?:(?:\d\d?[/.-]\d\d?[/.-]\d{4}|\d\d?\/\d\d?\/\d\d|\d{4}[/-]\d\d[/-]\d\d|\d\d?[ -](?:jan|feb|mar|apr|mei|may|jun|jul|agu|ags|aug|sep|okt|oct|nov|des|dec)[a-z]{0,6}[ -]\d{4})(?:[ ,t]{1,2}@?\d\d?[:.]\d\d(?:[:.]\d\d)?z?)?|@?\d\d?:\d\d(?::\d\d)?)$/i,
+  /^(?:(?:(?:sisa )?saldo|hrg|harga|rp|idr)[ .:=]{0,3}(?:rp\.? ?)?\d[\d.,]*-?|\d{1,3}(?:\.\d{3}){1,3}(?:,\d\d|,-)?|t#\d+|\d[.,]\d{3,}e\+?\d\d?)$/i,
 )
 
 const isKnown = (serialNumber: string, { reference, target, productCode }: Expected): boolean =>
   (reference !== null && sameReference(serialNumber, reference)) ||
   serialNumber.toUpperCase() === productCode?.toUpperCase() ||
-  (/^\+?\d{9,15}$/.test(serialNumber) && target !== null && bareNumber(serialNumber) === bareNumber(target))
+  (/^\+?\d[\d .-]{8,20}$/.test(serialNumber) && target !== null && bareNumber(serialNumber) === bareNumber(target))
 
-const bareNumber = (number: string): string => number.replace(/^(?:\+?62|0)/, '')
+const bareNumber = (number: string): string => number.replace(/[ .-]/g, '').replace(/^(?:\+?62|0)/, '')
 
 /** Removes quotation marks and their like, a link around the code, and signs that a server failed to decode. */
 function undecorated(text: string): string {
