@@ -1,7 +1,13 @@
 /** The fields of an answer in JSON, in XML or in the status line of OtomaX, and the meaning of their codes. */
 import { causeOf } from '#integrations/suppliers/cause.ts'
 import { textMax } from '#integrations/suppliers/compile-patterns.ts'
-import { isRunningCode, type MeaningOfCode, meaningOfCode, meaningOfOtomaxState } from '#integrations/suppliers/result-codes.ts'
+import {
+  isRunningCode,
+  type MeaningOfCode,
+  meaningDespiteGoods,
+  meaningOfCode,
+  meaningOfOtomaxState,
+} from '#integrations/suppliers/result-codes.ts'
 import { clip, oneLine, spelledOut } from '#integrations/suppliers/text.ts'
 import { looksLikeXml, xmlFields } from '#integrations/suppliers/xml-fields.ts'
 
@@ -656,6 +662,16 @@ export function refusalCodeOf(fields: Fields): MeaningOfCode | null {
   // A running order has not failed.
   if (isRunningCode(fields.get('rc') ?? '')) return 'doubt'
   return meaningOfOtomaxState(fields.get('status') ?? '') ?? meaningOfCode(resultCodeOf(fields))
+}
+
+/** The reason that a code gives even beside words about the goods. */
+export function codeDespiteGoods(fields: Fields): MeaningOfCode | null {
+  const meanings = [...fields].flatMap(([path, value]) => {
+    const name = path.replace(/^(?:meta|errors?|response|result|http|status)\./, '')
+    const isCode = name === 'rc' || resultCode.test(name) || ((codeOfRequest.test(name) || name === 'status') && value.length === 3)
+    return isCode ? (meaningDespiteGoods(value) ?? []) : []
+  })
+  return meanings.find((meaning) => meaning === 'call') ?? meanings[0] ?? null
 }
 
 /** In these fields a number of three digits is an HTTP status. */

@@ -9,6 +9,7 @@
  */
 
 import {
+  codeDespiteGoods,
   complaintsOf,
   explanationsOf,
   type Fields,
@@ -33,7 +34,7 @@ import {
   targetOf,
   type Verdict,
 } from '#integrations/suppliers/answer-fields.ts'
-import { type Cause, causeOf, namesGoods, saysConnection } from '#integrations/suppliers/cause.ts'
+import { type Cause, causeOf, isUnread, namesGoods, saysConnection } from '#integrations/suppliers/cause.ts'
 import { type CompiledPatterns, compilePatterns } from '#integrations/suppliers/compile-patterns.ts'
 import { daysNamed } from '#integrations/suppliers/day.ts'
 import {
@@ -233,8 +234,9 @@ function stateOf(
     case 'refused':
       if (field === null && (verdict === null || verdict === 'perhaps-failed') && isInName(text, ofOrder, 'failed', patterns))
         return { state: 'unknown', cause }
-      // An order that was not delivered has no serial number.
-      if (cause !== 'goods' && serialNumber !== null && isNumber(serialNumber, expected)) return { state: 'unknown', cause }
+      // An order that was not delivered has no serial number. Beside a reason about the goods, a short number may be the server's own.
+      if (serialNumber !== null && isNumber(serialNumber, expected) && (cause !== 'goods' || isLongNumber.test(serialNumber)))
+        return { state: 'unknown', cause }
       if ((cause === 'none' || cause === 'goods') && field === null && saysOfOtherFailure(text, ofOrder, patterns))
         return { state, cause: 'unclear' }
       if (cause === 'reference' || (state === 'refused' && (cause === 'doubt' || cause === 'prose'))) return { state: 'unknown', cause }
@@ -257,11 +259,19 @@ function refinedCause(fields: Fields | null, cause: Cause, patterns: CompiledPat
   if (fields === null || cause === 'call' || cause === 'reference') return cause
   // The field for the state may continue with the reason: `"status":"GAGAL KIRIM REPORT"`.
   const ofState = statesOf(fields).map((text) => ({ cause: readWords(text, patterns).cause, isReason: true }))
-  const given = [...ofState, ...explanationsOf(fields).map(({ text, isReason }) => ({ cause: causeOf(text, 0), isReason }))]
+  const given = [
+    ...ofState,
+    ...explanationsOf(fields).map(({ text, isReason }) => ({
+      cause: causeOf(text, 0),
+      isReason: isReason && isUnread(text.replace(otherSuccess, ' ')),
+    })),
+  ]
   for (const graver of ['reference', 'call', 'doubt', 'settled'] as const) if (given.some((one) => one.cause === graver)) return graver
-  if (cause !== 'none') return cause
-  if (given.some((one) => one.cause === 'goods')) return 'goods'
-  return given.some((one) => (one.cause === 'unclear' || one.cause === 'prose') && one.isReason) ? 'unclear' : cause
+  if (cause !== 'none' && cause !== 'goods') return cause
+  const hasOtherReason = given.some((one) => (one.cause === 'unclear' || one.cause === 'prose') && one.isReason)
+  if (cause === 'goods' || given.some((one) => one.cause === 'goods'))
+    return hasOtherReason ? 'doubt' : (codeDespiteGoods(fields) ?? 'goods')
+  return hasOtherReason ? 'unclear' : cause
 }
 
 /** Corrects the state if another field contradicts it: a failure next to a success is unknown, and an order in progress is not delivered yet. */
@@ -372,6 +382,8 @@ function combine(verdict: Verdict, words: Interpretation['means']): ReadingState
 }
 
 // --- Pieces of text ---
+
+const isLongNumber = /(?<![\w-])(?=[a-z_-]{0,40}\d)[\w-]{8}|\d(?:\D{0,3}\d){7}/i
 
 /** True if the serial number contains a number and is neither the reference nor the target of the order. */
 const isNumber = (serialNumber: string, { reference, target }: Expected): boolean =>

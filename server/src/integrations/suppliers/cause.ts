@@ -5,8 +5,9 @@
  * Repetitions in the patterns are bounded and begin after a word, so that a long text takes linear time.
  */
 import { anyOf } from '#integrations/suppliers/linear-pattern.ts'
-import { meaningOfCodeIn } from '#integrations/suppliers/result-codes.ts'
+import { codeIn, meaningDespiteGoods, meaningOfCodeIn } from '#integrations/suppliers/result-codes.ts'
 import { amountFrom } from '#integrations/suppliers/trade-labels.ts'
+import { hasUnreadClause } from '#integrations/suppliers/unread-clauses.ts'
 
 /**
  * `call`: the call or its caller was refused. `reference`: the server had this reference, or this order, before. `goods`: nothing was delivered.
@@ -24,19 +25,33 @@ export function causeOf(text: string, from: number): Cause {
     return 'reference'
   const reason = text.slice(from)
   if (broken.test(text) || charged.test(text) || rerouted.test(text) || isOtherAction(reason) || forNow.test(reason)) return 'doubt'
-  if (callers.test(text) || calls.test(text) || ofCaller.test(reason) || callersMoney.test(text.slice(from, amountFrom(text, from))))
+  if (
+    callers.test(text) ||
+    calls.test(text) ||
+    toCaller.test(text) ||
+    ofCaller.test(reason) ||
+    callersMoney.test(text.slice(from, amountFrom(text, from)))
+  )
     return 'call'
   if (doubts.test(text.replace(settled, ' ')) || notYet.test(reason)) return 'doubt'
   if (isAdvised(text) || undoing.test(text)) return 'doubt'
   if (text.search(settled) >= 0 || alreadyDone.test(reason)) return 'settled'
-  if (namesGoods(text)) return 'goods'
+  if (namesGoods(text)) return causeOfGoods(text, from)
   if (questions.test(text.slice(0, from))) return 'doubt'
-  if (ended.test(text)) return 'goods'
+  if (ended.test(text)) return causeOfGoods(text, from)
+  if (finalState.test(text) && !isUnread(reason)) return causeOfGoods(text, from)
   const code = meaningOfCodeIn(text, from)
   if (code === 'doubt' || code === 'reference') return code
   const cause = causeOfWords(reasonIn(text, from), text.slice(from, amountFrom(text, from)))
   return cause === 'none' || cause === 'unclear' ? (code ?? cause) : cause
 }
+
+/** A reason about the goods counts only if nothing beside it may take it back: words that nobody here knows, or the code of a running order. */
+const causeOfGoods = (text: string, from: number): Cause =>
+  isUnread(text.slice(from)) ? 'doubt' : (meaningDespiteGoods(codeIn(text, from)?.code ?? '') ?? 'goods')
+
+/** True if a text gives a reason that has words nobody here knows, even where other words in it are about the goods. */
+export const isUnread = (text: string): boolean => hasUnreadClause(text, namesGoods)
 
 /** The cause in words that no pattern knows. */
 function causeOfWords(words: readonly string[], reason: string): Cause {
@@ -97,11 +112,15 @@ const rerouted = anyOf(
 /** True if any part of the text, even behind the balance, makes the failure doubtful: the server itself failed, or handed the order on. */
 export const saysUncertain = (text: string): boolean => broken.test(text) || rerouted.test(text)
 
+/** True if known phrases say that the order may have been delivered all the same, or that it was not taken back. */
+export const saysDoubt = (text: string): boolean => doubts.test(text.replace(settled, ' ')) || undoing.test(text) || charged.test(text)
+
 /** Directly behind the failure keyword: it is not final. */
 const forNow = /^ (?:sementara|temporar(?:y|ily))\b/i
 
 /** Phrases for a claim, a correction, a refund or a cancellation that was refused, so the order remains valid. */
 const undoing = anyOf(
+  /\b(?:saldo|dana|uang|deposit|balance|money)(?: [a-z]{1,12})? (?:batal|gagal|urung|tidak|belum|not)(?: (?:jadi|akan|bisa|dapat|be|been|yet))? (?:di ?)?(?:kembali|refund|balik|retur|return)/i,
   /\b(?:komplain|komplen|complaint?|klaim|claim|(?:peng)?aduan|koreksi|sanggahan?|banding|batal)(?: [a-z]{1,12})? (?:ditolak|rejected|declined|denied)\b/i,
   /\b(?:refund|pembatalan|cancel(?:l?ation)?|revers\w{0,6}|retur|void)(?: [a-z]{1,12}){0,2} (?:gagal|failed|rejected|declined|denied|(?:di ?)?(?:batal|cabut|tolak|urung)(?:kan)?|tidak|tdk|belum|blm|cannot|not)\b|\b(?:gagal|failed|failure|tidak bisa|tdk bisa|cannot|unable)(?: (?:to|di|me|for|of)){0,2} ?(?:refund|pembatalan|membatalkan|dibatalkan|cancel|reverse|retur|void)\b/i,
 )
@@ -153,7 +172,25 @@ const calls =
 
 /** After the failure keyword: words for things of the caller or of the server itself, such as its money, its permissions and its request numbers. */
 const ofCaller =
-  /\bh2h\b|\b(?:api|level|grade|gr(?:o?u)p harga|izin|ijin|hak akses|langganan|berlangganan|kontrak|trial|sewa)\b|\b(?:akses|kode akses|pengecekan|cek (?:transaksi|trx|status)|layanan cek)\b|\b(?:jatah|kesempatan|slot|memori|thread|kapasitas)\b|\b(?:masa aktif|masa berlaku) (?:anda|akun|kamu|member)\b|\b(?:nomor|nmr|no|id|kode)\.? (?:antrian|tiket|order|pesanan|request|permintaan|resi|struk|wa|whatsapp|rekening deposit|registrasi)\b|\b(?:untuk|for|dari|dalam|by) (?:id|akun|account|level) (?:anda|kamu|ini|your)\b|\bcustomer service\b|\bvirtual account\b|\bkeanggotaan\b|\b(?:permintaan|request) (?:status|cek|anda)\b|\bip\b|\bdi ?akses\b|\b(?:anda|kamu) (?:di|ter)(?:blok\w{0,3}|suspend|kunci)\b|\banda (?:belum|tidak|tdk|bukan) (?:ber|punya|memiliki|boleh|bisa|dapat|ter)|\b(?:saldo|deposit|plafon|dana anda|uang|modal|chip|kredit)\b(?: (?!kembali|dikembalikan|aman|utuh|tetap)[a-z]{1,12}){0,4}? (?:cukup|memadai|kurang|minimum|minimal|batas|habis|kosong|limit|minus|tipis)\b|\b(?:isi|top ?up|tambah|kurang)(?: ulang)? (?:saldo|deposit)\b|\bdana (?:anda |kamu )?(?:kurang|habis|(?:tidak|tdk) (?:men)?(?:cukup|memadai))|\b(?:pin|password|sandi|kata kunci|signature)(?: [a-z]{1,10})? (?:keliru|(?:tidak|tdk) (?:benar|tepat|dikenal))/i
+  /\bh2h\b|\b(?:api|level|grade|gr(?:o?u)p harga|izin|ijin|hak akses|langganan|berlangganan|kontrak|trial|sewa)\b|\b(?:akses|kode akses|pengecekan|cek (?:transaksi|trx|status)|layanan cek)\b|\b(?:jatah|kesempatan|slot|memori|thread|kapasitas)\b|\b(?:masa aktif|masa berlaku) (?:anda|akun|kamu|member)\b|\b(?:nomor|nmr|no|id|kode)\.? (?:antrian|tiket|order|pesanan|request|permintaan|resi|struk|wa|whatsapp|rekening deposit|registrasi)\b|\b(?:dari|by) (?:id|akun|account|level) (?:anda|kamu|ini|your)\b|\bcustomer service\b|\bvirtual account\b|\bkeanggotaan\b|\b(?:permintaan|request) (?:status|cek|anda)\b|\bip\b|\bdi ?akses\b|\b(?:anda|kamu) (?:di|ter)(?:blok\w{0,3}|suspend|kunci)\b|\banda (?:belum|tidak|tdk|bukan) (?:ber|punya|memiliki|boleh|bisa|dapat|ter)|\b(?:saldo|deposit|plafon|dana anda|uang|modal|chip|kredit)\b(?: (?!kembali|dikembalikan|aman|utuh|tetap)[a-z]{1,12}){0,4}? (?:cukup|memadai|kurang|minimum|minimal|batas|habis|kosong|limit|minus|tipis)\b|\b(?:isi|top ?up|tambah|kurang)(?: ulang)? (?:saldo|deposit)\b|\bdana (?:anda |kamu )?(?:kurang|habis|(?:tidak|tdk) (?:men)?(?:cukup|memadai))|\b(?:pin|password|sandi|kata kunci|signature)(?: [a-z]{1,10})? (?:keliru|(?:tidak|tdk) (?:benar|tepat|dikenal))/i
+
+/**
+ * Sentences that speak to the caller, also about products and numbers: 'Produk tidak aktif untuk akun Anda', 'Anda tidak boleh membeli produk ini'.
+ * 'Nomor yang Anda masukkan' and 'nomor Anda' are the buyer's.
+ */
+const toCaller = anyOf(
+  // What is not for the caller.
+  /\b(?:untuk|bagi|pada|di|dalam|for|in|on|with)(?: (?:daftar|list|harga|setting))?(?: (?:tipe|type|jenis|status))? (?:akun|account|id|user(?:name)?|level|gr(?:o?u)p|member\w{0,4}|reseller|agen|agent|mitra|merchant|partner|outlet|profile?|tier|plan)(?: id)? (?:anda|kamu|ini|tersebut|tsb)\b/i,
+  /\b(?:for|in|on|with|by) (?:your|this) (?:account|user(?:name)?|level|group|member\w{0,4}|reseller|agent|merchant|partner|outlet|profile|tier|plan|ip|api|client|price)\b/i,
+  /\b(?:tidak|belum|bukan|tutup|ditutup|nonaktif|not|closed|disabled|unavailable|restricted)\b[^.,;:|]{0,40} (?:untuk|bagi|for) (?:anda|kamu|you)\b/i,
+  /\b(?:akun|account|member|reseller|agen|mitra|merchant|ip) (?:anda|kamu)(?: [a-z]{1,12}){0,3}? (?:tidak|belum|bukan)\b|\b(?:your|this) (?:account|user|member\w{0,4}|ip|merchant|reseller|api)(?: [a-z]{1,12}){0,3}? (?:not|cannot|no)\b/i,
+  // What the caller may not do. 'Anda tidak dikenakan biaya' is about money that was not taken.
+  /(?:^|[.,;:!|(] ?|\d |\b(?:maaf|sorry|karena|because|gagal|failed) )(?:anda|kamu|you)(?: [a-z]{1,12}){0,3}? (?:tidak|belum|bukan|tak|not|cannot|can't|don't|aren't|dilarang|dibatasi|no)\b(?! (?:di|ter|ber)?(?:kena\w{0,3}|potong|kurang|charged|billed|debited))/i,
+  // The number and the address that the call came from.
+  /\b(?:pengirim|sender)(?: [^ .;|]{1,20}){0,3}? (?:tidak|belum|bukan|not|unknown|unregistered|invalid|salah|asing|di ?blok\w{0,3}|blocked)\b/i,
+  /\b(?:unknown|invalid|unregistered) sender\b|\b(?:alamat|nomor|no|address|server) ip\b|\bip (?:address|anda|kamu|server|publi[ck])\b/i,
+  /\b(?:nomor|no|number|hp)(?: hp| telepon| wa)? (?:anda|kamu)(?: [a-z]{1,12}){0,2} (?:di|pada|dalam) (?:sistem|server|database|data|kami)\b|\byour (?:number|phone)(?: [a-z]{1,12}){0,3} (?:in|on|with|by) (?:our|the|us)\b/i,
+)
 
 /** Before the first amount: the trade's words for the caller and for the caller's money, unless the money was returned or left untouched. */
 const callersMoney =
@@ -165,7 +202,7 @@ const notYet =
 
 /** 'Already': the action was done before, whatever it was. States that ended or were reversed are excluded, since nothing was delivered then. */
 const alreadyDone =
-  /\b(?:sudah|sdh|telah|already)(?: (?!tidak|tdk|tak|bukan|non|off|hangus|mati|expired|expire|kadaluarsa|kedaluwarsa|kadaluwarsa|habis|kosong|tutup|lewat|nonaktif|pernah|ada|melewati|melebihi|mencapai|premium|di ?(?:blok|tutup|batal|refund|kembali|hapus|nonaktif|matikan|ganti)|ter(?:blok|hapus|batal)|refund|kembali|blacklist|cut|close)[a-z]{3,20})\b/i
+  /\b(?:sudah|sdh|telah|already)(?: kami)?(?: (?!kami|tidak|tdk|tak|bukan|non|off|hangus|mati|expired|expire|kadaluarsa|kedaluwarsa|kadaluwarsa|habis|kosong|tutup|lewat|nonaktif|pernah|ada|melewati|melebihi|mencapai|premium|di ?(?:blok|tutup|batal|refund|kembali|hapus|nonaktif|matikan|ganti)|ter(?:blok|hapus|batal)|refund|kembali|blacklist|cut|close)[a-z]{3,20})\b/i
 
 /** The server had the reference, or the same order, before. */
 const known = anyOf(
@@ -199,11 +236,12 @@ const products =
   /\b(?:produk|product|product code|paket|layanan|denom\w{0,6}|nominal|voucher|kode(?= (?:salah|tidak|tdk))|item|sku|stok|stock|kuota)\b(?: [^ ]{1,20}){0,3}? (?:off|non ?-?aktif|inactive|error|gagal|failed|menolak|reject\w{0,3}|maintenance|unavailable|down|trouble|problem|salah|invalid|wrong|(?:tidak|tdk|not|belum) [a-z]{1,20}|di ?nonaktifkan|sedang (?:tidak [a-z]{1,20}|off|perbaikan|maintenance|error|trouble|problem|di ?tutup|close))\b|\b(?:operator|provider|biller|suppl?ier|vendor|jalur|telco|hlr|switching)\b(?: [^ ]{1,20}){0,3}? (?:off|error|gagal|failed|menolak|reject\w{0,3}|maintenance|unavailable|down|trouble|problem|(?<!\bcs )(?:tidak|tdk|not) (?:tersedia|aktif|support|mendukung|melayani|available|supported|di ?temukan|sesuai))\b|\b(?:gagal|failed|ditolak|rejected|declined|error)(?: (?:di|dari|oleh|by|from|at|pada|sisi|the)){0,3} (?:operator|provider|biller|suppl?ier|vendor|pusat|telco|penyedia|mitra|switching)\b|\b(?:produk|product|item|sku) (?:not found|discontinued?)\b|\bkelipatan\b/i
 
 const ended =
-  /\b(?:refund(?:ed)?|(?:di)?batal(?:kan)?|pembatalan|cancel(?:l?ed)?|revers(?:al|ed)|(?:saldo|dana) (?:(?:sudah|telah|akan) )?(?:di ?)?kembali(?:kan)?|kembali(?:kan)? saldo)\b|\bstatus ?(?:akhir|trx|terakhir)? ?[:=]? ?(?:gagal|failed)\b/i
+  /\b(?:refund(?:ed)?|(?:di)?batal(?:kan)?|pembatalan|cancel(?:l?ed)?|revers(?:al|ed)|(?:saldo|dana) (?:(?:sudah|telah|akan) )?(?:di ?)?kembali(?:kan)?|kembali(?:kan)? saldo)\b/i
+const finalState = /\bstatus ?(?:akhir|trx|terakhir)? ?[:=]? ?(?:gagal|failed)\b/i
 
 /** True if the money was returned or was never taken, whatever success keyword the text contains. */
 export const saysReturned = (text: string): boolean =>
-  /\b(?:di ?-?)?refund(?:ed)?\b|\b(?:di ?-?)?revers(?:e|ed|al|alkan)\b|\b(?:di ?-?)?retur(?:kan)?\b|\b(?:di)?kembalikan\b|\bpengembalian (?:saldo|dana|uang)\b|\b(?:saldo|dana|uang)(?: (?:otomatis|sudah|telah|anda)){0,2} kembali\b/i.test(
+  /\b(?:di ?-?)?(?:refund(?:ed)?|revers(?:e|ed|al|alkan)|retur(?:kan|ned)?|roll(?:ed)?[ -]?back(?:ed)?)\b|\b(?:di)?(?:kembalikan|balikkan|balikin)\b|\bpengembalian (?:saldo|dana|uang|deposit)\b|\b(?:saldo|dana|uang|deposit|balance|money)(?: (?:otomatis|sudah|telah|udah|anda|nya|masuk|is|was|has been)){0,3} (?:kembali|balik|returned|credited back|back)\b|\b(?:kembali|balik) (?:ke )?(?:saldo|deposit)\b|\b(?:credited|paid) back\b|\bmoney ?back\b/i.test(
     text,
   )
 

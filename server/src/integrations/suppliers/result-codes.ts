@@ -23,14 +23,29 @@ export function meaningOfCode(code: string): MeaningOfCode | null {
 export const meaningOfOtomaxState = (state: string): MeaningOfCode | null => (state === '43' ? 'call' : state === '55' ? 'doubt' : null)
 
 /**
+ * The meaning of a code that counts even next to words about the goods: a running order (IRS, IAK), or an HTTP status that refuses the caller or
+ * reports a broken server. 68 is left out, since Digiflazz uses it for goods that are out of stock, and so is 404.
+ */
+export function meaningDespiteGoods(code: string): MeaningOfCode | null {
+  if (/^40[137]$|^429$/.test(code)) return 'call'
+  return /^(?:0[13]|0?0?39|99|201|5\d\d)$/.test(code) ? 'doubt' : null
+}
+
+/**
  * The meaning of the code that a text gives next to a failure; `unclear` if nobody here knows the code, null if the text has none. 'Err 17' may be a
  * number of the operator, so only a code that calls itself one ends the call.
  */
 export function meaningOfCodeIn(text: string, from: number): MeaningOfCode | 'unclear' | null {
-  const { label = '', code, bracketed = code } = (labelled.exec(text) ?? behindState.exec(text.slice(from, from + 40)))?.groups ?? {}
-  if (bracketed === undefined || /^0+$/.test(bracketed)) return null
-  const meaning = isRunningCode(bracketed) ? 'doubt' : meaningOfCode(bracketed)
-  return meaning === 'call' && /^e/i.test(label) ? 'unclear' : (meaning ?? 'unclear')
+  const found = codeIn(text, from)
+  if (found === null) return null
+  const meaning = isRunningCode(found.code) ? 'doubt' : meaningOfCode(found.code)
+  return meaning === 'call' && /^e/i.test(found.label) ? 'unclear' : (meaning ?? 'unclear')
+}
+
+/** The code next to a failure, with the label before it; null if there is none, or only zeros. */
+export function codeIn(text: string, from: number): { label: string; code: string } | null {
+  const { label = '', bracketed, code = bracketed } = (labelled.exec(text) ?? behindState.exec(text.slice(from, from + 40)))?.groups ?? {}
+  return code === undefined || /^0+$/.test(code) ? null : { label, code }
 }
 
 /** '[RC:68]', 'Error 500', 'E-17'. */

@@ -7,6 +7,7 @@ import {
   causeOf,
   namesGoods,
   saysCaller,
+  saysDoubt,
   saysKnown,
   saysNothingElse,
   saysReturned,
@@ -309,11 +310,20 @@ const unsure =
 function causeInFull(sentence: string, text: string, from: number, patterns: CompiledPatterns): Cause {
   if (firstFound(patterns.refused, sentence) !== null && !saysKnown(sentence)) return 'call'
   const cause = causeOf(sentence, from)
-  if (namesGoods(sentence) && !saysCaller(text) && !saysKnown(text)) return cause
+  if (namesGoods(sentence) && !saysCaller(text) && !saysKnown(text))
+    return cause === 'goods' && isTakenBackBehind(text.slice(sentence.length)) ? 'doubt' : cause
   const behind = causeOf(text, from)
   if (behind === 'call' || behind === 'reference') return behind
   return saysUncertain(text) ? 'doubt' : cause
 }
+
+/** True if the text behind the balance, which otherwise holds general hints, takes a failure back: 'SN menyusul', 'Refund dibatalkan'. */
+const isTakenBackBehind = (hints: string): boolean =>
+  hints.split(/[.;|!](?!\d)/, hintsMax).some((hint) => ofThisOrder.test(hint) && saysDoubt(hint))
+
+const hintsMax = 20
+const ofThisOrder =
+  /^[^a-z]*(?:trx|transaksi|order|sn|serial|token|voucher|pulsa|paket|refund|saldo|status|ternyata|tapi|tetapi|namun|but)\b/i
 
 const meansInFull = (means: Interpretation['means'], text: string, patterns: CompiledPatterns): Interpretation['means'] =>
   means === 'failed' && (isUnderWay(text, patterns, weak) || delivered.test(text)) ? 'contradiction' : means

@@ -1,0 +1,81 @@
+/**
+ * Finds what nobody here understands beside a reason about the goods. Such a reason ends an order, so the rest of the answer must not take it back:
+ * 'GAGAL. Produk gangguan, tapi pulsa masuk', 'GAGAL. Stok kosong, akan kami susulkan'. There are too many ways to say that, so the usual additions
+ * are listed instead: the state, the order's own data, the money that came back, advice, thanks. Any other clause is a doubt.
+ */
+
+/** `isReason`: whether a clause gives the reason, in any words. */
+export function hasUnreadClause(text: string, isReason: (clause: string) => boolean): boolean {
+  const clauses = additions.reduce((rest, addition) => rest.replace(addition, ' '), text).split(separator, clausesMax)
+  return clauses.length === clausesMax || clauses.some((clause) => hasUnreadWord(clause) && !isReason(clause.trim()))
+}
+
+/** No honest answer has as many clauses. */
+const clausesMax = 60
+
+/** The end of a sentence or of a part of it, and conjunctions that begin a new statement. A dot or a comma inside a number separates nothing. */
+const separator =
+  /[;|!?()[\]{}<>"]|[.,:](?!\d)| [-–*=~]+ |\b(?:dan|serta|tapi|tetapi|namun|padahal|meski(?:pun)?|walau(?:pun)?|sedangkan|melainkan|lalu|kemudian|sehingga|but|and|however|although|though|then|yet|while)\b/i
+
+const hasUnreadWord = (clause: string): boolean => (clause.match(/\p{L}{2,}/gu) ?? []).some((word) => !usual.has(word.toLowerCase()))
+
+/** Additions of several words, whose words mean something else on their own. */
+const additions: readonly RegExp[] = [
+  // Names of products before the number of the order, and the number itself: 'Telkomsel 10.000 S10.0812…'.
+  /^[^.,;:|!]{0,100}\b[a-z][\w-]{0,29}\. ?\+?\d{5,20}\b/i,
+  // References, codes, amounts, days, and addresses in the web.
+  /\b(?:r(?:eff?)?|t|trx)#:? ?[\w-]{0,64}|\b(?:reff?|ref ?id|trx ?id|client ?id|id ?trx|server ?id|member ?id|kode_reseller|user ?id|id|tiket|invoice) ?[:=#] ?[\w-]{0,64}/gi,
+  /[^ ,;|]{0,60}(?:@|https?:|www\.|\.(?:com|id|net|me)\b)[^ ,;|]{0,80}/gi,
+  /\b[a-z_-]{0,12}\d[\w.,:/-]{0,40}/gi,
+  // Labels with their values.
+  /\b(?:nama )?(?:produk|product|layanan|kategori) ?[:=] ?[^.,;|]{0,40}/gi,
+  /\b(?:a\/n|an|atas nama|nama)(?: ?[:=] ?| )[\p{L}']{1,20}(?: [\p{L}']{1,20}){0,3}(?= ?(?:[.,;|]|$))/giu,
+  /\b(?:v?sn|s\/n|serial number)(?:\/ref)? ?[:=] ?(?:-|0+)?/gi,
+  // The money came back, will come back, or was never taken.
+  /\b(?:saldo|dana|uang|deposit|stok|limit|balance|amount|money|funds?)(?: (?:anda|kamu|kami|agen|akan|otomatis|auto(?:matically)?|sudah|telah|langsung|has|have|is|was|been|will|be)){0,4} (?:di ?-?)?(?:kembali(?:kan)?|balik|refund(?:ed)?|retur(?:ned)?|revers(?:ed)?|utuh|aman|tetap)(?: (?:ke|to) (?:your )?(?:saldo|deposit|balance|akun|account)(?: anda)?)?/gi,
+  /\b(?:saldo|dana|uang|deposit|balance|anda|you|amount)(?: anda)? (?:tidak|not|is not|was not|were not|has not been|are not) (?:ter|di|ber)?(?:potong|debet|debit|deducted|charged|billed|kurang(?:i)?|kena(?:kan)?(?: biaya)?)\b/gi,
+  /\b(?:pengembalian|refund)(?: (?:saldo|dana|uang|otomatis|akan|sudah|telah|segera|sedang|di ?proses|di ?kirim(?:kan)?|sukses|berhasil|success(?:ful)?|done|selesai|completed|processed|ke|anda)){1,5}/gi,
+  /\b(?:di ?-?)?(?:kembalikan|refund(?:ed)?|retur(?:ned)?)(?: otomatis)? (?:ke|to) (?:your )?(?:saldo|deposit|balance)(?: anda)?/gi,
+  // Advice: what the caller may do next.
+  /\b(?:silakan|silahkan|mohon|harap|please|kindly|tolong)(?: (?:untuk|to|agar))? (?!sn\b|tunggu|wait)\p{L}{2,15}(?: (?:kembali|ulang|dulu|id|kode|meter|pelanggan|customer)\b){0,3}(?: (?:nomor|no|number)(?: (?:meter|pelanggan|customer|kartu|rekening))?)?/giu,
+  /(?<=[.,;|!(] ?)(?:cek|lihat|hubungi|gunakan|pilih|check|see|use|contact)(?: (?!sn\b|serial|pulsa|token|voucher|mutasi|riwayat|history|status)[a-z]{1,12}){1,4}(?= ?(?:[.,;|!)]|$))/gi,
+  // Nothing was done: 'Transaksi tidak dapat diproses', 'Unable to process your order'.
+  /\b(?:tidak|cannot|can ?not|unable to|could not)(?: (?:dapat|bisa|be))? (?:di ?)?(?:proses|lanjut(?:kan)?|lakukan|isi|layani|process(?:ed)?|complete(?:d)?)\b/gi,
+  // How to complain.
+  /\b(?:komplain|complain[ts]?|klaim|claim|pengaduan)\b[^.;|]{0,40}/gi,
+]
+
+const words = (...lines: readonly string[]): readonly string[] => lines.flatMap((line) => line.split(' '))
+
+/** Words that mean nothing else beside a failure, in any order. */
+const usual: ReadonlySet<string> = new Set([
+  // The state, and what failed.
+  ...words(
+    'gagal ggl failed failure fail batal dibatalkan pembatalan cancelled canceled ditolak rejected declined refund refunded reversed direfund',
+    'trx transaksi transaksinya transaction order pesanan pembelian pengisian pembayaran pembatalan payment isi ulang top up topup purchase',
+    'status state hasil result ket keterangan alasan reason sebab penyebab message msg pesan error info note catatan detail rc kode code response',
+    'karena sebab akibat dikarenakan disebabkan due to because of by from at the is was oleh dari di pada ke untuk dengan for in your this it',
+    'ini itu tersebut tsb yang sistem otomatis auto automatically',
+  ),
+  // Reasons in one word, which continue a list of reasons: 'nomor salah/tidak aktif/hangus'.
+  ...words(
+    'kosong habis gangguan tutup ditutup close closed off offline maintenance perbaikan hangus expired salah invalid wrong mati diblokir blocked',
+    'lagi sementara atau or tidak aktif nonaktif terdaftar valid ditemukan tersedia sesuai dikenal tenggang masa blokir blacklist',
+    'out stock stok sold empty unavailable temporarily currently number nomor no hp tujuan produk product operator provider biller',
+  ),
+  // Courtesy, and when to try again.
+  ...words(
+    'maaf mohon sorry harap silakan silahkan please coba dicoba cobalah try again kembali later nanti besok beberapa saat menit jam hari lain other',
+    'another gunakan use pilih ganti cek dicek periksa diperiksa check hubungi kontak contact cs admin customer service support kami us we anda kamu',
+    'you terima kasih terimakasih makasih thanks thank tks thx trims kak gan bos bro sis pak bu bapak ibu yth ya dulu dahulu terlebih kesalahan',
+    'ketidaknyamanannya ketidaknyamanan inconvenience for atas semoga salam mitra',
+  ),
+  // Days and times, prices, and names of products.
+  ...words(
+    'tgl tanggal date time waktu pukul pkl wib wita wit sampai hingga until senin selasa rabu kamis jumat sabtu minggu jan feb mar apr mei may jun',
+    'jul agu agt aug sep okt oct nov des dec januari februari maret april juni juli agustus september oktober november desember am pm',
+    'harga hrg saldo sisa sal sld bal balance price admin adm fee biaya total rp idr nominal denom akhir awal deposit normal utk bonus detik',
+    'pulsa paket data internet voucher vcr token pln listrik prabayar pascabayar reguler telkomsel tsel simpati indosat isat im xl axis three tri',
+    'smartfren smart byu dana ovo gopay shopeepay linkaja emoney diamond diamonds game tele telegram wa whatsapp hotline call center sn ref id',
+  ),
+])
