@@ -179,6 +179,7 @@ const innerNames = [
   'results',
   'transactions',
   'message',
+  'msg',
 ] as const
 
 const innerNameSet = new Set<string>(innerNames)
@@ -209,8 +210,13 @@ const lowered = (record: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(record)
       .slice(0, fieldsMax)
-      .map(([name, value]) => [name.toLowerCase(), value]),
+      .map(([name, value]) => [name.toLowerCase(), innerNameSet.has(name.toLowerCase()) ? unquoted(value) : value]),
   )
+
+/** An object that was written as a text: `"message":"{\"ref_id\":\"MKT-1001\",\"status\":\"Gagal\"}"`. */
+function unquoted(value: unknown): unknown {
+  return typeof value === 'string' && looksLikeJson(value) ? (jsonOf(value) ?? value) : value
+}
 
 const holds = (item: Record<string, unknown>, reference: string): boolean =>
   [...referenceNames, ...perhapsReferenceNames].some((name) => String(item[name]).toLowerCase() === reference.toLowerCase())
@@ -235,7 +241,7 @@ export function recordsOf(body: string): Record<string, unknown>[] {
   return Array.isArray(list) ? list.filter(isRecord) : []
 }
 
-function looksLikeJson(body: string): boolean {
+export function looksLikeJson(body: string): boolean {
   return /^\s*(?:\{|\[\s*[\]{["])/.test(body)
 }
 
@@ -430,6 +436,18 @@ export function furtherStatesOf(fields: Fields): string[] {
   return [...new Set(states)].slice(0, furtherStatesMax)
 }
 
+/** True if a field says that the sale was only a test: `"mode":"sandbox"`, `"environment":"staging"`. */
+export const isOfTest = (fields: Fields): boolean =>
+  fields
+    .entries()
+    .some(
+      ([name, value]) =>
+        /(?:^|[._])(?:mode|env(?:ironment)?|stage|channel|type|jenis)$/.test(name) &&
+        /^(?:(?:mode|env)[ _-]?)?(?:test(?:ing)?|sandbox|simulasi|simulat(?:ion|or|ed)|demo|dummy|mock|dev(?:elopment)?|staging|uji ?coba|trial)(?:[ _-]?(?:mode|env))?$/i.test(
+          value,
+        ),
+    )
+
 /** A limit, because each state is matched against all patterns. Honest answers contain less than half as many states. */
 const furtherStatesMax = 20
 
@@ -560,6 +578,19 @@ export const isOfPayment = (fields: Fields): boolean =>
   fields
     .entries()
     .some(([name, value]) => /^(?:payment|pembayaran)(?:_?status)?$/.test(name) && /^(?:paid|lunas|settled|settlement)$/i.test(value))
+
+/**
+ * True if a number in a field that only orders have excludes the state: `"status":"success","trx_status":2`. Systems agree only on 1 and 20 for a
+ * success; 0, 1 and 20 are no failure anywhere.
+ */
+export function isDeniedByNumber(fields: Fields, state: 'success' | 'failed'): boolean {
+  return fields.entries().some(([name, value]) => {
+    if (!numberedState.test(name) || !/^\d{1,3}$/.test(value)) return false
+    return /^(?:0?1|20|200|00)$/.test(value) !== (state === 'success') || (state === 'failed' && value === '0')
+  })
+}
+
+const numberedState = /^(?:order|trx|transaction|transaksi)_?status$|^status_?(?:order|trx|transaction|transaksi)$/
 
 /** A value that consists only of such a word is a state, whatever the name of its field. */
 const underWay = /^(?:pending|waiting|process(?:ing)?|proses|in ?progress|queued?|menunggu|on ?process)$/i

@@ -19,13 +19,16 @@ import {
   furtherStatesOf,
   isAnswerToOther,
   isBroken,
+  isDeniedByNumber,
   isMessageOfRequest,
   isOfPayment,
+  isOfTest,
   isPerhapsDelivered,
   isStateless,
   isStateOfRequest,
   isTakenBack,
   isUnsettledState,
+  looksLikeJson,
   messageOf,
   perhapsReferencesOf,
   referenceNames,
@@ -67,6 +70,7 @@ import {
   isMarkedTaken,
   isStateInstead,
   type Meaning,
+  promisesNumber,
   saysAsked,
   saysFailedSale,
   saysNotWhole,
@@ -76,6 +80,7 @@ import {
   saysPaid,
   saysRepeated,
   saysTried,
+  saysUnderWay,
   saysUndone,
   saysUnknown,
 } from '#integrations/suppliers/statement-of-answer.ts'
@@ -130,6 +135,8 @@ export function readText(body: string, expected: Expected, patterns: Partial<Ans
 
 export function readFields(fields: Fields, expected: Expected, patterns: Partial<AnswerPatterns>, verdict: Verdict): Reading {
   const text = plainText(messageOf(fields))
+  // An object in the message that was cut off.
+  if (looksLikeJson(text)) return unknown(text)
   const shown = plainText([...statesOf(fields).map((state) => `${state}.`), messageOf(fields)].join(' '))
   const target = targetOf(fields) ?? ''
   const whose = whoseFields(fields, expected)
@@ -224,7 +231,8 @@ function stateOf(
       if (serialNumber === null && words.means === null && denying.some((isIn) => isIn(text))) return { state: 'unknown', cause }
       // Without a state and a number, a code and 'OK' may be only about the request.
       const isBareOk = field === null && /^ok(?:e|ay)?[.!]?$/i.test(text)
-      if (serialNumber === null && (isBareOk || isMarkedTaken(text) || (isByWords && saysPaid(text)))) return { state: 'pending', cause }
+      if (serialNumber === null && (isBareOk || isMarkedTaken(text) || promisesNumber(text) || (isByWords && saysPaid(text))))
+        return { state: 'pending', cause }
       // The success may be only the success of the request: `{"success":true,"message":"success","data":{…}}`.
       const saysItself = verdict !== 'success' && words.bare
       const isRequest = fields !== null && ((field === null && (isStateless(fields) || saysItself)) || isOfPayment(fields))
@@ -280,18 +288,22 @@ function contradicted(state: ReadingState, fields: Fields | null, patterns: Comp
   const flags = flagsOf(fields)
   if (state === 'failed' && (isAnswerToOther(fields) || isPerhapsDelivered(fields))) return 'unknown'
   if (flags.open || (state === 'success' ? flags.undone || isTakenBack(fields) : flags.arrived || flags.retried)) return 'unknown'
+  if (isDeniedByNumber(fields, state) || (state === 'success' && isOfTest(fields))) return 'unknown'
   const further = furtherStatesOf(fields)
   const states = further.map((text) => interpretStates([text], patterns, serialNumber))
-  if (state === 'success' && explanationsOf(fields).some(({ text, isReason }) => isReason && saysNotWhole(text, patterns))) return 'unknown'
+  const explanations = explanationsOf(fields)
+  if (state === 'success' && explanations.some(({ text, isReason }) => saysNotWhole(text, patterns, isReason) || saysTried(text)))
+    return 'unknown'
+  if (state === 'success' && serialNumber === null && explanations.some(({ text }) => saysAsked(text))) return 'unknown'
   if (state === 'success' && further.some((text) => isUnsettledState(text) || saysNotWhole(text, patterns))) return 'unknown'
   if (state === 'success' && complaintsOf(fields).some(saysUnknown)) return 'unknown'
-  if (state === 'failed' && explanationsOf(fields).some(({ text }) => namesDelivery(text, patterns))) return 'unknown'
+  if (state === 'failed' && explanations.some(({ text }) => namesDelivery(text, patterns))) return 'unknown'
   const opposite = state === 'success' ? 'failed' : 'success'
   if (states.includes(opposite) || (state === 'failed' && states.some((meaning) => meaning === 'pending' || meaning === 'contradiction')))
     return 'unknown'
+  if (explanations.some(({ text }) => saysUnderWay(text, patterns)) && (state === 'failed' || serialNumber !== null)) return 'unknown'
   const isUnderWay =
-    states.includes('pending') ||
-    (serialNumber === null && explanationsOf(fields).some(({ text }) => readWords(text, patterns).means === 'pending'))
+    states.includes('pending') || (serialNumber === null && explanations.some(({ text }) => readWords(text, patterns).means === 'pending'))
   return state === 'success' && isUnderWay ? (serialNumber === null ? 'pending' : 'unknown') : state
 }
 

@@ -140,14 +140,16 @@ const returnedBehind =
 export function isStateInstead(serialNumber: string, patterns: CompiledPatterns): boolean {
   const text = spelledOut(serialNumber)
   if (firstFound(patterns.failed, text) !== null || noResult.test(text) || sentOtherwise.test(text)) return true
-  if (/\d{3}/.test(text) || (/\d/.test(text) && !/\p{L}{2} \p{L}{2}/u.test(text))) return false
+  if (/\d{3}/.test(text) || codeInFront.test(text) || (/\d/.test(text) && !/\p{L}{2} \p{L}{2}/u.test(text))) return false
   const saysState = isSentence(text) || /\b(?:di|ke)\b/.test(text) || stateLabels.test(text)
   return saysState || firstFound(patterns.pending, text) !== null || saysReturned(text) || namesGoods(text) || !saysNothingElse(text)
 }
 
+const codeInFront = /^(?=[a-z-]{0,30}\d)[a-z\d]{3,12}(?:-[a-z\d]{3,12}){2,6}(?![\w-])/i
+
 /** A state, the code of an error or the number of a test in place of the serial number: 'PROSES 1X24 JAM', 'ERR500', 'RC68', 'TESTING-0001'. */
 const noResult = anyOf(
-  /^(?:trx |transaksi |status )?(?:error|err|no resp\w{0,6}|time ?-?out|antr[ie](?:an)?|antrean|pending|pnd|wait(?:ing)?|menunggu|tunggu|suspe[ck]t?|manual|proses|process|queue|refund|rfnd?|r\/f|void|ggl)\b/i,
+  /^(?:trx |transaksi |status |sn )?(?:error|err|no resp\w{0,6}|time ?-?out|antr[ie](?:an)?|antrean|pending|pnd|wait(?:ing)?|menunggu|tunggu|suspe[ck]t?|manual|(?:di)?proses|process(?:ing|ed)?|in ?progress|queued?|hold|refund(?:ed)?|rfnd?|r\/f|void|gagal|failed|fail|batal|ggl)(?![a-z])/i,
   /^(?:error|err|rc)[ :#-]{0,2}\d{1,4}(?![\w-])/i,
   /^(?:test(?:ing)?|dummy|simulasi|demo|sandbox|contoh|sample)(?:[-_ ]?\d{1,12}(?![\w-])|$)/i,
 )
@@ -166,7 +168,9 @@ const stateLabels =
 
 /** True if the sale was only a test, whatever success keyword the text contains. */
 export const saysTried = (text: string): boolean =>
-  /\b(?:simulasi|simulation|sandbox|test ?mode|mode test|dummy|percobaan)\b|\((?:test?|testing|uji ?coba)\)/i.test(text)
+  /\b(?:simulasi|simulation|simulator|sandbox|test ?mode|(?:mode|trx|transaksi|transaction|order) (?:test(?:ing)?|uji ?coba|demo)|(?:test(?:ing)?|uji ?coba|demo) (?:mode|only|saja|trx|transaksi|transaction|order)|dummy|percobaan)\b|[[(](?:test?|testing|uji ?coba|demo|dev)[\])]/i.test(
+    text,
+  )
 
 /**
  * True if the text between the target number and a success keyword is about something other than the order: 'Registrasi berhasil', '5 trx lain
@@ -243,6 +247,17 @@ export function saysOfOtherFailure(text: string, ofOrder: number, patterns: Comp
 
 const apologies =
   /\b(?:mohon|maaf|sorry|unfortunately|we|have|it|the|your|ini|tsb|tersebut|otomatis|auto|oleh|sistem|kami|harus|terpaksa)\b/gi
+
+/**
+ * True if the serial number or the code is only announced, so the order may not be delivered yet: 'SUKSES! sn akan dikirim', 'Kode voucher dikirim
+ * nanti'. Called only if the answer contains no serial number.
+ */
+export const promisesNumber = (text: string): boolean => {
+  const about = text.replace(hypotheses, blanks)
+  return /\b(?:sn|s\/n|serial(?: number)?|nomor seri|token|kode|code|voucher|vcr|pin)(?: [a-z]{1,12}){0,3}? (?:akan|segera|nanti|besok|menyusul|susulan|di ?tunggu|tunggu|dalam \d|will|later|soon|shortly|follows?|to follow|tomorrow|awaiting|pending|processing)\b|\b(?:akan|segera|nanti|tunggu|menunggu|awaiting|waiting for|will)(?: [a-z]{1,12}){0,3}? (?:sn|s\/n|serial number|nomor seri|kode voucher|voucher code|token)\b/i.test(
+    about,
+  )
+}
 
 /** True if only a payment or the placing of the order succeeded. */
 export const saysPaid = (text: string): boolean =>
@@ -367,12 +382,32 @@ function upToSerialNumber(sentence: string, patterns: CompiledPatterns): string 
 const parts =
   /\b(?:partial(?:ly)?|parsial|(?:sebagian|sebahagian|separuh|setengah)(?:nya)?|incomplete|partly)\b|\b\d{1,7} (?:dari|of|from) \d{1,7}\b|\b\d{1,7} ?[a-z]{0,8} (?:dari|of) (?:total )?\d|\(\d{1,3}\/\d{1,3}\)|\bmenyusul\b|\bkurang \d|\blebih (?:kecil|sedikit)\b|\bhanya (?:masuk |terkirim |sukses |berhasil )?\d|\b(?:tidak|tdk|belum|blm) (?:lengkap|penuh|semua(?:nya)?|full|seluruhnya|utuh)\b|\b(?:kurang|sisa) \d{1,7} (?:lagi|belum|menyusul)\b|\b(?:sisanya|kekurangan\w{0,3})\b|\b\d{1,2} ?%|\b(?:sep[ao]r(?:o|oh|uh|ohnya|uhnya)|sbgn|sbagian|half|halfway)\b|\b(?:tidak|tdk|belum|blm|kurang) (?:komplit|complete|cukup|sesuai (?:pesanan|nominal|order|permintaan))\b|\bnominal (?:tidak|tdk|kurang|beda|berbeda)\b|\b(?:cuma|cuman|baru|hanya)(?: (?:masuk|terkirim|terisi|sukses|berhasil|bisa|dapat|ada)){0,2} (?:rp\.? ?)?(?:\d|satu|dua|tiga|empat|lima)|\b(?:satu|dua|tiga|empat|lima|one|two) (?:dari|of|out of)\b|\b(?:belum|blm) (?:di ?kirim|terkirim|masuk|terisi)\b|\b(?:sukses|berhasil)(?: (?:rp )?\d[\w.]{0,12})(?: [a-z]{1,12})? saja\b|\b\d{1,7} dr \d|\bkurangnya\b|\bcicil\w{0,3}\b|\blagi (?:gangguan|kosong|habis|gagal)\b|\b(?:operator|provider|biller|suppl?ier|vendor) (?:belum|blm)\b|\b(?:kuota|bonus|voucher|paket)(?: [a-z]{1,12})? (?:tidak|kosong)(?= ?[.,;|])|\b(?:se)?harusnya\b/i
 
-/** True if a field other than the message reports a success that was undone or is incomplete, or a failure with its cause. */
-export function saysNotWhole(text: string, patterns: CompiledPatterns): boolean {
+/**
+ * True if a field other than the message reports a success that was undone or is incomplete, or a failure. In a field that holds no reason
+ * (`isReason`), the words of the failure may be a product's name ('Paket Anti Gagal'), unless other words give the cause.
+ */
+export function saysNotWhole(text: string, patterns: CompiledPatterns, isReason = true): boolean {
   const failed = firstFound(patterns.failed, text)
-  const isFailure = failed !== null && /^(?:goods|call|reference)$/.test(causeOf(text, failed.index + failed.text.length))
-  return isFailure || saysUndone(text, patterns)
+  if (failed === null) return saysUndone(text, patterns)
+  const rest = text.replace(failed.text, ' ')
+  const isState = !saysUnknown(rest)
+  const cause = causeOf(text, failed.index + failed.text.length)
+  const isFailure = cause === 'call' || cause === 'reference' || (cause === 'goods' && (isReason || namesGoods(rest)))
+  return isState || isFailure || saysUndone(text, patterns)
 }
+
+/**
+ * True if a field other than the message says that the order is under way. The weak keywords count only without unknown words around them: 'Proses 5
+ * menit' describes a product.
+ */
+export function saysUnderWay(text: string, patterns: CompiledPatterns): boolean {
+  if (interpret(text, patterns, null).means !== 'pending') return false
+  const isAlone = !saysUnknown(text.replace(firstFound(patterns.pending, text)?.text ?? '', ' '))
+  return isAlone || isUnderWay(text, patterns, weak) || ofOrderUnderWay.test(text)
+}
+
+const ofOrderUnderWay =
+  /\b(?:trx|transaksi|transaction|order|status|sn)(?: (?:is|still|masih|anda|your|ini)){0,3} ?:? (?:pending|waiting|in ?progress|process(?:ing)?|proses|queued?)\b/i
 
 /** The text after the success keyword, up to the balance or the serial number. */
 function behindSuccess(text: string, patterns: CompiledPatterns): string {
@@ -435,6 +470,8 @@ const repeated =
 
 export const saysRepeated = (text: string): boolean => repeated.test(text)
 
-/** True if a query about a bill or a name succeeded; such a query does not sell anything. */
+/** True if a query about a bill or a name succeeded; such a query does not sell anything: 'INQSUKSES', 'Tagihan ditemukan'. */
 export const saysAsked = (text: string): boolean =>
-  /\b(?:inq(?:uiry)? ?|(?:cek|check) (?:tagihan|nama|pelanggan|inquiry) )(?:sukses|berhasil|success)\b/i.test(text)
+  /\b(?:inq(?:uiry)? ?|(?:cek|check|pengecekan|inquiry|data) (?:tagihan|nama|pelanggan|inquiry|bill|customer) )(?:is |was |telah |sudah )?(?:sukses|berhasil|success(?:ful(?:ly)?)?|ditemukan|found)\b|\b(?:tagihan|bill)(?: [a-z]{1,12}){0,2}? (?:di ?temukan|tersedia|found|available)\b|\b(?:sukses|berhasil|success(?:ful(?:ly)?)?)[ :.-]{1,3}(?:inq(?:uiry)?|(?:cek|check) (?:tagihan|bill|nama))\b/i.test(
+    text,
+  )
