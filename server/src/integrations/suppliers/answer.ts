@@ -325,7 +325,7 @@ const otherSuccess =
 /** True if the text reports the success of the order, not only of the request: `"supplier_response":"BERHASIL SN 123"` next to a failure. */
 function namesDelivery(text: string, patterns: CompiledPatterns): boolean {
   const { means, bare } = readWords(text.replace(otherSuccess, ' '), patterns)
-  return means === 'success' && !bare
+  return (means === 'success' && !bare) || /(?<!\b(?:not|un|tidak|belum)[ -]?)\b(?:approved|delivered|fulfilled|terkirim)\b/i.test(text)
 }
 
 /** Combines the field for the order's state with the text of the message. */

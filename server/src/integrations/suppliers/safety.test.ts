@@ -71,6 +71,9 @@ const ofTheRequest = ['berhasil dibuat', 'Transaction created', 'permintaan suks
 const inPart = ['PARTIAL', 'sebagian', '40 dari 85', 'tidak lengkap']
 const indifferent = ['Saldo 10.000 - 1.000 = 9.000', '@14:03', 'T#90012', 'Hrg 10.150', 'Telkomsel 10', 'terima kasih', '%', '<b>', '"']
 
+/** No word of any language. */
+const unknownWord = fc.string({ unit: fc.constantFrom(...'bcfghjkmz'), minLength: 4, maxLength: 9 })
+
 const oneOf = (words: readonly string[]) => fc.constantFrom(...words)
 /** A sentence that mentions the order before the given words. */
 const sentenceOf = (...pieces: fc.Arbitrary<string>[]) =>
@@ -152,6 +155,22 @@ describe.each(kinds)('any answer of a %s server', (kind) => {
           .tuple(oneOf(['Gagal', 'FAILED']), oneOf([...ofTheServer, ...rerouted]))
           .map(([status, message]) => json({ ...names, status, message })),
       ),
+      ['order', 'status', 'report'],
+    ))
+
+  test('does not make the order final if a failure of the goods goes on with words that nobody knows', () =>
+    never(
+      /^(?:failed|success|refused)/,
+      fc
+        .tuple(oneOf(ofTheGoods), oneOf(['. ', ', ', ' tapi ', ' - ', '; ']), fc.array(unknownWord, { minLength: 1, maxLength: 4 }))
+        .chain(([goods, between, words]) => {
+          const message = `${goods}${between}${words.join(' ')}`
+          return fc.constantFrom(
+            `R#MKT-1001 S10.081234567890 GAGAL. ${message}. Saldo 1.000`,
+            json({ ...names, status: 'Gagal', message }),
+            json({ ...names, status: 'Gagal', message: goods, reason: words.join(' ') }),
+          )
+        }),
       ['order', 'status', 'report'],
     ))
 

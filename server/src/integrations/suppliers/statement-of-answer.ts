@@ -115,13 +115,15 @@ export const saysUndone = (text: string, patterns: CompiledPatterns): boolean =>
   return (
     returnedBehind.test(text) ||
     moneyBack.test(text) ||
-    saysReturned(sentence) ||
+    saysReturned(sentence.replace(conditions, blanks)) ||
     parts.test(facts) ||
     restMissing.test(text) ||
     isFraction(facts)
   )
 }
 
+/** 'Jika gagal, saldo kembali otomatis': the money has not come back. */
+const conditions = /\b(?:jika|bila|kalau|apabila|seandainya|if|in case)\b[^.;|]{0,120}/gi
 /** Percentages of advertisements ('Promo: cashback 2%'); 'bonus terkirim 50%' and 'utama terkirim, bonus 50%' are parts of an order. */
 const rates =
   /(?<!, ?)\b(?:promo|cashback|diskon|discount|bonus|komisi|ppn|pajak|hemat)(?: ?:)?(?: (?:s\/?d|sampai|hingga|up to|sebesar|member|promo|cashback|diskon|bonus|komisi)){0,3} \d{1,2} ?%(?! ?(?:saja )?(?:(?:yang|yg|sudah|sdh|telah|baru|belum|blm) )?(?:ter|di)?(?:kirim|masuk|isi|sukses|berhasil|gagal|kurang))/gi
@@ -149,7 +151,7 @@ const codeInFront = /^(?=[a-z-]{0,30}\d)[a-z\d]{3,12}(?:-[a-z\d]{3,12}){2,6}(?![
 
 /** A state, the code of an error or the number of a test in place of the serial number: 'PROSES 1X24 JAM', 'ERR500', 'RC68', 'TESTING-0001'. */
 const noResult = anyOf(
-  /^(?:trx |transaksi |status |sn )?(?:error|err|no resp\w{0,6}|time ?-?out|antr[ie](?:an)?|antrean|pending|pnd|wait(?:ing)?|menunggu|tunggu|suspe[ck]t?|manual|(?:di)?proses|process(?:ing|ed)?|in ?progress|queued?|hold|refund(?:ed)?|rfnd?|r\/f|void|gagal|failed|fail|batal|ggl)(?![a-z])/i,
+  /^(?:trx |transaksi |status |sn )?(?:error|err|no resp\w{0,6}|time ?-?out|antr[ie](?:an)?|antrean|pending|pnd|wait(?:ing)?|menunggu|tunggu|suspe[ck]t?|belum|tidak|tanpa|manual|(?:di)?proses|process(?:ing|ed)?|in ?progress|queued?|hold|refund(?:ed)?|rfnd?|r\/f|void|gagal|failed|fail|batal|ggl)(?![a-z])/i,
   /^(?:error|err|rc)[ :#-]{0,2}\d{1,4}(?![\w-])/i,
   /^(?:test(?:ing)?|dummy|simulasi|demo|sandbox|contoh|sample)(?:[-_ ]?\d{1,12}(?![\w-])|$)/i,
 )
@@ -334,9 +336,10 @@ function causeInFull(sentence: string, text: string, from: number, patterns: Com
 
 /** True if the text behind the balance, which otherwise holds general hints, takes a failure back: 'SN menyusul', 'Refund dibatalkan'. */
 const isTakenBackBehind = (hints: string): boolean =>
-  hints.split(/[.;|!](?!\d)/, hintsMax).some((hint) => ofThisOrder.test(hint) && saysDoubt(hint))
+  hints.split(/[.;|!](?!\d)/, hintsMax).some((hint) => isDelivered.test(hint) || (ofThisOrder.test(hint) && saysDoubt(hint)))
 
 const hintsMax = 20
+const isDelivered = /^[^a-z]*(?:delivered|fulfilled|completed|terkirim|terisi|tersalur|masuk)\b/i
 const ofThisOrder =
   /^[^a-z]*(?:trx|transaksi|order|sn|serial|token|voucher|pulsa|paket|refund|saldo|status|ternyata|tapi|tetapi|namun|but)\b/i
 
@@ -386,7 +389,9 @@ const parts =
  * True if a field other than the message reports a success that was undone or is incomplete, or a failure. In a field that holds no reason
  * (`isReason`), the words of the failure may be a product's name ('Paket Anti Gagal'), unless other words give the cause.
  */
-export function saysNotWhole(text: string, patterns: CompiledPatterns, isReason = true): boolean {
+export function saysNotWhole(given: string, patterns: CompiledPatterns, isReason = true): boolean {
+  const text = given.replace(conditions, blanks)
+  if (withheld.test(text)) return true
   const failed = firstFound(patterns.failed, text)
   if (failed === null) return saysUndone(text, patterns)
   const rest = text.replace(failed.text, ' ')
@@ -395,6 +400,8 @@ export function saysNotWhole(text: string, patterns: CompiledPatterns, isReason 
   const isFailure = cause === 'call' || cause === 'reference' || (cause === 'goods' && (isReason || namesGoods(rest)))
   return isState || isFailure || saysUndone(text, patterns)
 }
+
+const withheld = /\b(?:on[ -]?hold|di ?tahan|suspended|under review|disputed?|sengketa)\b/i
 
 /**
  * True if a field other than the message says that the order is under way. The weak keywords count only without unknown words around them: 'Proses 5

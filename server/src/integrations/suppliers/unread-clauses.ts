@@ -15,7 +15,7 @@ const clausesMax = 60
 
 /** The end of a sentence or of a part of it, and conjunctions that begin a new statement. A dot or a comma inside a number separates nothing. */
 const separator =
-  /[;|!?()[\]{}<>"]|[.,:](?!\d)| [-–*=~]+ |\b(?:dan|serta|tapi|tetapi|namun|padahal|meski(?:pun)?|walau(?:pun)?|sedangkan|melainkan|lalu|kemudian|sehingga|but|and|however|although|though|then|yet|while)\b/i
+  /[;|!?()[\]{}<>"]|[.,:](?!\d)| [-–*=~&+]+ |\b(?:dan|serta|tapi|tetapi|namun|padahal|meski(?:pun)?|walau(?:pun)?|sedangkan|melainkan|lalu|kemudian|sehingga|but|and|however|although|though|then|yet|while)\b/i
 
 const hasUnreadWord = (clause: string): boolean => (clause.match(/\p{L}{2,}/gu) ?? []).some((word) => !usual.has(word.toLowerCase()))
 
@@ -38,7 +38,7 @@ const additions: readonly RegExp[] = [
   /\b(?:di ?-?)?(?:kembalikan|refund(?:ed)?|retur(?:ned)?)(?: otomatis)? (?:ke|to) (?:your )?(?:saldo|deposit|balance)(?: anda)?/gi,
   // Advice: what the caller may do next.
   /\b(?:silakan|silahkan|mohon|harap|please|kindly|tolong)(?: (?:untuk|to|agar))? (?!sn\b|tunggu|wait)\p{L}{2,15}(?: (?:kembali|ulang|dulu|id|kode|meter|pelanggan|customer)\b){0,3}(?: (?:nomor|no|number)(?: (?:meter|pelanggan|customer|kartu|rekening))?)?/giu,
-  /(?<=[.,;|!(] ?)(?:cek|lihat|hubungi|gunakan|pilih|check|see|use|contact)(?: (?!sn\b|serial|pulsa|token|voucher|mutasi|riwayat|history|status)[a-z]{1,12}){1,4}(?= ?(?:[.,;|!)]|$))/gi,
+  /(?<=[.,;|!(] ?)(?:cek|lihat|hubungi|gunakan|pilih|pastikan|periksa|check|see|use|contact|verify|make sure)(?: (?!sn\b|serial|pulsa|token|voucher|mutasi|riwayat|history|status)[a-z]{1,12}){1,4}(?= ?(?:[.,;|!)]|$))/gi,
   // Nothing was done: 'Transaksi tidak dapat diproses', 'Unable to process your order'.
   /\b(?:tidak|cannot|can ?not|unable to|could not)(?: (?:dapat|bisa|be))? (?:di ?)?(?:proses|lanjut(?:kan)?|lakukan|isi|layani|process(?:ed)?|complete(?:d)?)\b/gi,
   // How to complain.
@@ -65,7 +65,7 @@ const usual: ReadonlySet<string> = new Set([
   ),
   // Courtesy, and when to try again.
   ...words(
-    'maaf mohon sorry harap silakan silahkan please coba dicoba cobalah try again kembali later nanti besok beberapa saat menit jam hari lain other',
+    'maaf mohon sorry harap silakan silahkan please coba dicoba cobalah ulangi try again kembali later nanti besok beberapa saat menit jam hari lain other',
     'another gunakan use pilih ganti cek dicek periksa diperiksa check hubungi kontak contact cs admin customer service support kami us we anda kamu',
     'you terima kasih terimakasih makasih thanks thank tks thx trims kak gan bos bro sis pak bu bapak ibu yth ya dulu dahulu terlebih kesalahan',
     'ketidaknyamanannya ketidaknyamanan inconvenience for atas semoga salam mitra',
@@ -74,7 +74,7 @@ const usual: ReadonlySet<string> = new Set([
   ...words(
     'tgl tanggal date time waktu pukul pkl wib wita wit sampai hingga until senin selasa rabu kamis jumat sabtu minggu jan feb mar apr mei may jun',
     'jul agu agt aug sep okt oct nov des dec januari februari maret april juni juli agustus september oktober november desember am pm',
-    'harga hrg saldo sisa sal sld bal balance price admin adm fee biaya total rp idr nominal denom akhir awal deposit normal utk bonus detik',
+    'harga hrg saldo sisa sal sld bal balance price admin adm fee biaya total rp idr nominal denom akhir awal deposit normal utk bonus detik estimasi perkiraan',
     'pulsa paket data internet voucher vcr token pln listrik prabayar pascabayar reguler telkomsel tsel simpati indosat isat im xl axis three tri',
     'smartfren smart byu dana ovo gopay shopeepay linkaja emoney diamond diamonds game tele telegram wa whatsapp hotline call center sn ref id',
   ),
