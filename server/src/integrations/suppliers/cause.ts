@@ -123,7 +123,7 @@ const undoing = anyOf(
   /\bbatal (?:jadi )?(?:di ?-?)?(?:batalkan|refund|retur|kembali)/i,
   /\b(?:saldo|dana|uang|deposit|balance|money)(?: [a-z]{1,12})? (?:batal|gagal|urung|tidak|belum|not)(?: (?:jadi|akan|bisa|dapat|be|been|yet))? (?:di ?)?(?:kembali|refund|balik|retur|return)/i,
   /\b(?:komplain|komplen|complaint?|klaim|claim|(?:peng)?aduan|koreksi|sanggahan?|banding|batal)(?: [a-z]{1,12})? (?:ditolak|rejected|declined|denied)\b/i,
-  /\b(?:refund|pembatalan|cancel(?:l?ation)?|revers\w{0,6}|retur|void)(?: [a-z]{1,12}){0,2} (?:gagal|failed|rejected|declined|denied|(?:di ?)?(?:batal|cabut|tolak|urung)(?:kan)?|tidak|tdk|belum|blm|cannot|not)\b|\b(?:gagal|failed|failure|tidak bisa|tdk bisa|cannot|unable)(?: (?:to|di|me|for|of)){0,2} ?(?:refund|pembatalan|membatalkan|dibatalkan|cancel|reverse|retur|void)\b/i,
+  /\b(?:refund|pembatalan|cancel(?:l?ation)?|revers\w{0,6}|retur|void)(?: [a-z]{1,12}){0,2} (?:gagal|failed|rejected|declined|denied|(?:di ?)?(?:batal|cabut|tolak|urung|tahan|tarik)(?:kan)?|salah|keliru|tidak|tdk|belum|blm|cannot|not)\b|\b(?:gagal|failed|failure|tidak bisa|tdk bisa|cannot|unable)(?: (?:to|di|me|for|of)){0,2} ?(?:refund|pembatalan|membatalkan|dibatalkan|cancel|reverse|retur|void)\b/i,
 )
 
 /** Advice to check first, or not to repeat the order, means that the result is not known. */

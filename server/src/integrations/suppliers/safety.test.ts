@@ -315,8 +315,9 @@ describe.each(kinds)('any answer of a %s server', (kind) => {
     const numbers = fc
       .stringMatching(/^[A-Z0-9]{2,6}(?:[-/.][A-Z0-9]{2,6}){0,4}$/)
       // A part that spells a keyword of the trade ('ggl', 'err', 'hrg') is read as that keyword; these are all such parts of two and three letters.
-      // Nothing but zeros is a placeholder.
-      .filter((text) => /\d/.test(text) && /[^0/.-]/.test(text) && !/MKT|SN|RC|WA|CS|GGL|ERR|HRG|END|NEW/.test(text))
+      // Nothing but zeros, an amount and a day are placeholders.
+      .filter((text) => /\d/.test(text) && /[^0/.-]/.test(text) && !/MKT|SN|RC|WA|CS|GGL|ERR|HRG|END|NEW|RP/.test(text))
+      .filter((text) => !/^\d{2,3}(?:\.\d{3})+$|^\d\d([/.-])\d\d\1(?:\d\d){1,2}$|^\d{4}[/-]\d\d[/-]\d\d$/.test(text))
     const answers = fc
       .tuple(
         numbers,

@@ -120,7 +120,7 @@ const placeholder = anyOf(
   /^(?:0+(?:[ -]0+)*|x{3,}(?:[ -]x+)*)$/i,
   // A time, a day, a price, the balance, the server's own number, a number that a spreadsheet has rounded ('5.1231200998812E+19').
   /^(?:(?:\d\d?[/.-]\d\d?[/.-]\d{4}|\d\d?\/\d\d?\/\d\d|\d{4}[/-]\d\d[/-]\d\d|\d\d?[ -](?:jan|feb|mar|apr|mei|may|jun|jul|agu|ags|aug|sep|okt|oct|nov|des|dec)[a-z]{0,6}[ -]\d{4})(?:[ ,t]{1,2}@?\d\d?[:.]\d\d(?:[:.]\d\d)?z?)?|@?\d\d?:\d\d(?::\d\d)?)$/i,
-  /^(?:(?:(?:sisa )?saldo|hrg|harga|rp|idr)[ .:=]{0,3}(?:rp\.? ?)?\d[\d.,]*-?|\d{1,3}(?:\.\d{3}){1,3}(?:,\d\d|,-)?|t#\d+|\d[.,]\d{3,}e\+?\d\d?)$/i,
+  /^(?:(?:(?:sisa )?saldo|hrg|harga|rp|idr)[ .:=]{0,3}(?:rp\.? ?)?\d(?=[\d.,]{2})[\d.,]*-?|[1-9]\d{0,2}(?:\.\d{3}){1,3}(?:,\d\d|,-)?|t#\d+|\d[.,]\d{3,}e\+?\d\d?)$/i,
 )
 
 const isKnown = (serialNumber: string, { reference, target, productCode }: Expected): boolean =>

@@ -151,8 +151,9 @@ const codeInFront = /^(?=[a-z-]{0,30}\d)[a-z\d]{3,12}(?:-[a-z\d]{3,12}){2,6}(?![
 
 /** A state, the code of an error or the number of a test in place of the serial number: 'PROSES 1X24 JAM', 'ERR500', 'RC68', 'TESTING-0001'. */
 const noResult = anyOf(
-  /^(?:trx |transaksi |status |sn )?(?:error|err|no resp\w{0,6}|time ?-?out|antr[ie](?:an)?|antrean|pending|pnd|wait(?:ing)?|menunggu|tunggu|suspe[ck]t?|belum|tidak|tanpa|manual|(?:di)?proses|process(?:ing|ed)?|in ?progress|queued?|hold|refund(?:ed)?|rfnd?|r\/f|void|gagal|failed|fail|batal|ggl)(?![a-z])/i,
+  /^(?:trx |transaksi |status |sn )?(?:error|err|no resp\w{0,6}|time ?-?out|antr[ie](?:an)?|antrean|pending|pnd|wait(?:ing)?|menunggu|tunggu|suspe[ck]t?|manual|(?:di)?proses|process(?:ing|ed)?|in ?progress|queued?|hold|refund(?:ed)?|rfnd?|r\/f|void|gagal|failed|fail|batal|ggl)(?![a-z])/i,
   /^(?:error|err|rc)[ :#-]{0,2}\d{1,4}(?![\w-])/i,
+  /^(?:belum|tidak|tanpa) [a-z]{2}/i,
   /^(?:test(?:ing)?|dummy|simulasi|demo|sandbox|contoh|sample)(?:[-_ ]?\d{1,12}(?![\w-])|$)/i,
 )
 /** 'KODE DIKIRIM VIA SMS KE 0812…': the buyer would get this sentence in place of the code. */

@@ -17,7 +17,12 @@ const clausesMax = 60
 const separator =
   /[;|!?()[\]{}<>"]|[.,:](?!\d)| [-–*=~&+]+ |\b(?:dan|serta|tapi|tetapi|namun|padahal|meski(?:pun)?|walau(?:pun)?|sedangkan|melainkan|lalu|kemudian|sehingga|but|and|however|although|though|then|yet|while)\b/i
 
-const hasUnreadWord = (clause: string): boolean => (clause.match(/\p{L}{2,}/gu) ?? []).some((word) => !usual.has(word.toLowerCase()))
+const hasUnreadWord = (clause: string): boolean =>
+  (clause.replace(continued, ' ').match(/\p{L}{2,}/gu) ?? []).some((word) => !usual.has(word.toLowerCase()))
+
+/** A reason that continues a list: 'nomor salah/tidak aktif'. */
+const continued =
+  /\b(?:tidak|belum|bukan|non|not)[ -](?:di ?|ter ?)?(?:aktif|daftar|valid|temukan|sedia|sesuai|kenal|active|registered|found|available)\b/gi
 
 /** Additions of several words, whose words mean something else on their own. */
 const additions: readonly RegExp[] = [
@@ -41,8 +46,6 @@ const additions: readonly RegExp[] = [
   /(?<=[.,;|!(] ?)(?:cek|lihat|hubungi|gunakan|pilih|pastikan|periksa|check|see|use|contact|verify|make sure)(?: (?!sn\b|serial|pulsa|token|voucher|mutasi|riwayat|history|status)[a-z]{1,12}){1,4}(?= ?(?:[.,;|!)]|$))/gi,
   // Nothing was done: 'Transaksi tidak dapat diproses', 'Unable to process your order'.
   /\b(?:tidak|cannot|can ?not|unable to|could not)(?: (?:dapat|bisa|be))? (?:di ?)?(?:proses|lanjut(?:kan)?|lakukan|isi|layani|process(?:ed)?|complete(?:d)?)\b/gi,
-  // How to complain.
-  /\b(?:komplain|complain[ts]?|klaim|claim|pengaduan)\b[^.;|]{0,40}/gi,
 ]
 
 const words = (...lines: readonly string[]): readonly string[] => lines.flatMap((line) => line.split(' '))
@@ -60,15 +63,15 @@ const usual: ReadonlySet<string> = new Set([
   // Reasons in one word, which continue a list of reasons: 'nomor salah/tidak aktif/hangus'.
   ...words(
     'kosong habis gangguan tutup ditutup close closed off offline maintenance perbaikan hangus expired salah invalid wrong mati diblokir blocked',
-    'lagi sementara atau or tidak aktif nonaktif terdaftar valid ditemukan tersedia sesuai dikenal tenggang masa blokir blacklist',
+    'lagi sementara atau or nonaktif tenggang masa blokir blacklist',
     'out stock stok sold empty unavailable temporarily currently number nomor no hp tujuan produk product operator provider biller',
   ),
-  // Courtesy, and when to try again.
+  // Courtesy, how to complain, and when to try again.
   ...words(
     'maaf mohon sorry harap silakan silahkan please coba dicoba cobalah ulangi try again kembali later nanti besok beberapa saat menit jam hari lain other',
     'another gunakan use pilih ganti cek dicek periksa diperiksa check hubungi kontak contact cs admin customer service support kami us we anda kamu',
     'you terima kasih terimakasih makasih thanks thank tks thx trims kak gan bos bro sis pak bu bapak ibu yth ya dulu dahulu terlebih kesalahan',
-    'ketidaknyamanannya ketidaknyamanan inconvenience for atas semoga salam mitra',
+    'ketidaknyamanannya ketidaknyamanan inconvenience for atas semoga salam mitra komplain complaint pengaduan max maks maksimal batas',
   ),
   // Days and times, prices, and names of products.
   ...words(
