@@ -80,7 +80,7 @@ export const purchaseDetail = purchaseRow.extend({
 export type PurchaseDetail = z.output<typeof purchaseDetail>
 
 /** Reasons why a purchase needs an administrator. */
-export const alertKinds = ['unknown_too_long', 'contradiction', 'status_too_old', 'code_missing'] as const
+export const alertKinds = ['unknown_too_long', 'contradiction', 'status_too_old', 'code_missing', 'partial'] as const
 export type AlertKind = (typeof alertKinds)[number]
 
 export const exchangeKinds = ['order', 'status', 'report', 'force'] as const

@@ -114,6 +114,7 @@ export interface Attempt {
   message: string | null
   number: number
   offer_id: bigint
+  partial: Generated<boolean>
   price: bigint
   purchase_id: bigint
   seller_id: bigint

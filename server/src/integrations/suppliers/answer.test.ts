@@ -385,3 +385,20 @@ test.each([
 ])('the balance is recognized by its label: %s', (body, balance) => {
   expect(readBalance(`Yth. Pasar. ${body}. @10:33`, {}, irsVerdict)).toMatchObject(balance === null ? { state: 'unknown' } : { balance })
 })
+
+test.each([
+  [true, 'R#MKT-1001 S10.081234567890 SUKSES SEBAGIAN. SN: 123. Saldo 489.850'],
+  [true, 'R#MKT-1001 S10.081234567890 SUKSES 40 dari 85. SN: X1. Saldo 489.850'],
+  [true, 'R#MKT-1001 S10.081234567890 PARTIAL SUCCESS. SN: X1'],
+  [true, '{"ref_id":"MKT-1001","status":"partial","message":"Sukses","sn":"X1"}'],
+  [true, '{"ref_id":"MKT-1001","status":"Sukses","sn":"X1","note":"baru terkirim sebagian"}'],
+  [undefined, 'R#MKT-1001 S10.081234567890 SUKSES. SN: 123. Dana dikembalikan ke saldo Anda'],
+  [undefined, '{"ref_id":"MKT-1001","status":"Sukses","sn":"X1","note":"transaksi direfund"}'],
+  [undefined, 'Mohon maaf, server sedang gangguan sebagian'],
+])('an unknown answer says whether only a part was delivered (%s): %s', (partial, body) => {
+  for (const convert of [orderOutcome, statusOutcome]) {
+    const outcome = convert(readAnswer(body, ours, {}, httpGetVerdict))
+    expect(outcome).toMatchObject({ state: 'unknown', ...(partial && { partial }) })
+    if (partial === undefined) expect(outcome).not.toHaveProperty('partial')
+  }
+})

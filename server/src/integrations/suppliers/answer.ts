@@ -78,6 +78,7 @@ import {
   saysOfOtherFailure,
   saysOfOtherNumber,
   saysPaid,
+  saysPart,
   saysRepeated,
   saysTried,
   saysUnderWay,
@@ -104,6 +105,8 @@ export interface Reading {
   foreign: boolean
   /** The server had this order before, so the answer may be about an earlier order. */
   repeated: boolean
+  /** True if the state is unknown and the answer says that only a part was delivered. */
+  partial: boolean
   /** The reason of a failure or a refusal. */
   cause: Cause
 }
@@ -130,7 +133,7 @@ export function readParsed(
 
 export function readText(body: string, expected: Expected, patterns: Partial<AnswerPatterns>): Reading {
   const text = plainText(body)
-  return judged({ text, shown: text, verdict: null, fields: null, byField: null }, expected, compilePatterns(patterns))
+  return withPart(judged({ text, shown: text, verdict: null, fields: null, byField: null }, expected, compilePatterns(patterns)), null)
 }
 
 export function readFields(fields: Fields, expected: Expected, patterns: Partial<AnswerPatterns>, verdict: Verdict): Reading {
@@ -142,9 +145,15 @@ export function readFields(fields: Fields, expected: Expected, patterns: Partial
   const whose = whoseFields(fields, expected)
   if (whose === 'foreign' || isOtherTarget(target, expected)) return { ...unknown(shown), foreign: true }
   const byField = whose === 'ours' ? 'reference' : namesTarget(target, expected) ? 'target' : null
-  const reading = judged({ text, shown, verdict, fields, byField }, expected, compilePatterns(patterns))
+  const reading = withPart(judged({ text, shown, verdict, fields, byField }, expected, compilePatterns(patterns)), fields)
   const isNobodys = whose === 'perhaps foreign' && reading.names !== 'reference' && reading.state !== 'pending'
   return isNobodys ? { ...unknown(shown), foreign: true } : reading
+}
+
+function withPart(reading: Reading, fields: Fields | null): Reading {
+  if (reading.state !== 'unknown' || reading.foreign) return reading
+  const explanations = fields === null ? [] : explanationsOf(fields).map(({ text }) => text)
+  return [reading.message, ...explanations].some(saysPart) ? { ...reading, partial: true } : reading
 }
 
 function whoseFields(fields: Fields, { reference }: Expected): 'ours' | 'foreign' | 'perhaps foreign' | null {
@@ -338,7 +347,15 @@ function merged(field: Interpretation['means'], words: Interpretation['means']):
 }
 
 function unknown(text: string): Reading {
-  const nothing = { serialNumber: null, supplierReference: null, names: null, foreign: false, repeated: false, cause: 'unclear' } as const
+  const nothing = {
+    serialNumber: null,
+    supplierReference: null,
+    names: null,
+    foreign: false,
+    repeated: false,
+    partial: false,
+    cause: 'unclear',
+  } as const
   return { state: 'unknown', message: clip(text, messageMax), ...nothing }
 }
 
@@ -352,7 +369,7 @@ export function orderOutcome(reading: Reading): SupplierOutcome {
   if (state === 'failed' && (cause === 'doubt' || cause === 'prose')) return { state: 'unknown', message }
   if (state === 'refused' || (state === 'failed' && names === null))
     return { state: 'refused', message, ...(names === null && saysConnection(message) && { connection: true }) }
-  if (state === 'not-found' || (repeated && state !== 'pending')) return { state: 'unknown', message }
+  if (state === 'not-found' || (repeated && state !== 'pending')) return unknownOutcome(reading)
   if (state === 'failed') return { state, message, ...(isUnclear(cause) && { ofCall: true }) }
   return plainOutcome(state, reading)
 }
@@ -378,8 +395,14 @@ function plainOutcome(state: 'success' | 'failed' | 'pending' | 'unknown', readi
   if ((state === 'success' || state === 'failed') && names === null) return { state: 'unknown', message }
   if (state === 'success') return { state, serialNumber, message, supplierReference }
   if (state === 'pending') return { state, message, supplierReference }
-  return { state, message }
+  return state === 'unknown' ? unknownOutcome(reading) : { state, message }
 }
+
+export const unknownOutcome = ({ message, partial }: Pick<Reading, 'message' | 'partial'>) => ({
+  state: 'unknown' as const,
+  message,
+  ...(partial && { partial }),
+})
 
 function combine(verdict: Verdict, words: Interpretation['means']): ReadingState {
   if (words === 'contradiction') return 'unknown'

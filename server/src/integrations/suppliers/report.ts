@@ -6,7 +6,7 @@ import type { SupplierKind } from '@lapak/contract/catalogue/seller-api'
  * therefore extends to the next known parameter of a report. The caller has already verified by the secret path that the seller sent the report, but
  * the texts inside may come from a buyer (the target).
  */
-import { type Reading, readFields } from '#integrations/suppliers/answer.ts'
+import { type Reading, readFields, unknownOutcome } from '#integrations/suppliers/answer.ts'
 import {
   type Fields,
   fieldsOf,
@@ -95,7 +95,7 @@ function outcomeOf(reading: Reading): SupplierReport['outcome'] {
   const { state, cause, message, serialNumber, supplierReference } = reading
   if (state === 'success') return { state, serialNumber, message, supplierReference }
   if (state === 'pending') return { state, message, supplierReference }
-  return { state: state === 'failed' && cause !== 'doubt' && cause !== 'settled' ? state : 'unknown', message }
+  return state === 'failed' && cause !== 'doubt' && cause !== 'settled' ? { state, message } : unknownOutcome(reading)
 }
 
 const verdicts: Record<SupplierKind, (fields: Fields) => Verdict> = {

@@ -402,6 +402,12 @@ export function saysNotWhole(given: string, patterns: CompiledPatterns, isReason
   return isState || isFailure || saysUndone(text, patterns)
 }
 
+/** True if the text says that only a part of the order was delivered, so that no later answer can settle the whole order. */
+export const saysPart = (text: string): boolean => part.test(text)
+
+const part =
+  /\bpar(?:tial(?:ly)?|sial)\b|\b(?:sukses|berhasil|terkirim|masuk|terisi|success(?:ful(?:ly)?)?|delivered)(?: [a-z]{1,12})? (?:sebagian|sebahagian|separuh|setengah|half|partly)(?:nya)?\b|\b(?:sebagian|sebahagian|separuh|setengah|half)(?:nya)? (?:sukses|berhasil|terkirim|masuk|terisi|gagal|delivered)\b|\b(?:sukses|berhasil|terkirim|masuk|terisi|success|delivered) (\d{1,7}) (?:dari|of|out of) (?!\1\b)\d{1,7}\b/i
+
 const withheld = /\b(?:on[ -]?hold|di ?tahan|suspended|under review|disputed?|sengketa)\b/i
 
 /**

@@ -66,7 +66,8 @@ export type SupplierOutcome =
   | { state: 'not-found'; message: string; days: readonly string[] }
   /** This request certainly was not sent (connection refused, host name not found, destination address refused). */
   | { state: 'unsent'; message: string }
-  | { state: 'unknown'; message: string }
+  /** `partial`: the seller says that only a part was delivered, so a person must decide whatever a later answer says. */
+  | { state: 'unknown'; message: string; partial?: true }
 
 /** The outcome with the request and the answer, for the history of attempts. Both texts are redacted and at most 4 kB. */
 export interface SupplierExchange<Outcome = SupplierOutcome> {

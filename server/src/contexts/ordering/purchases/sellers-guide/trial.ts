@@ -26,6 +26,7 @@ export function startTrial(timing: Timing, begins: AttemptState = attemptState.s
         lastSentAt: null,
         needsCode: false,
         codeMissing: false,
+        partial: false,
         referenceKeptMs: 24 * 3_600_000,
       }
       const decision = decideOutcome(attempt, { source, claim: source === 'report' ? null : claims, result }, now, timing)

@@ -15,6 +15,7 @@ const attempt = (changes: Partial<AttemptSnapshot> = {}): AttemptSnapshot => ({
   lastSentAt: null,
   needsCode: false,
   codeMissing: false,
+  partial: false,
   referenceKeptMs: 24 * 3_600_000,
   ...changes,
 })
@@ -153,6 +154,26 @@ test('a failure after a success without a code is a contradiction and raises an 
   const waiting = attempt({ state: attemptState.waiting, needsCode: true, codeMissing: true })
   expect(decided(waiting, failed, 'status')).toMatchObject({ do: 'wait', alert: 'contradiction' })
   expect(decided(waiting, failed, 'force', null)).toMatchObject({ do: 'fail' })
+})
+
+test('after a partial delivery a person decides: no answer of the seller ends the attempt or sends the order again', () => {
+  const partial: SupplierOutcome = { state: 'unknown', message: 'SUKSES SEBAGIAN', partial: true }
+  const person = { do: 'wait', dueInMs: null, alert: 'partial', partial: true }
+  for (const source of ['order', 'status', 'report'] as const) expect(decided(attempt(), partial, source)).toMatchObject(person)
+  // Another call was sent since; its answer does not say that the rest arrived.
+  expect(decided(attempt({ claims: 2 }), partial, 'order', 1)).toMatchObject(person)
+  const doubtful = attempt({ state: attemptState.unknown, sentAt: before(10), partial: true })
+  const answers: SupplierOutcome[] = [
+    { state: 'success', message: 'SUKSES', serialNumber: '1234', supplierReference: null },
+    { state: 'failed', message: 'GAGAL. Nomor salah' },
+    { state: 'pending', message: 'Proses', supplierReference: null },
+    { state: 'unknown', message: '' },
+    notFound(['2026-11-21']),
+    ...aboutTheCall,
+  ]
+  for (const answer of answers) expect(decided(doubtful, answer, 'status'), answer.state).toMatchObject(person)
+  expect(decided(doubtful, answers[0] as SupplierOutcome, 'force', null)).toMatchObject({ do: 'succeed' })
+  expect(decided(doubtful, answers[1] as SupplierOutcome, 'force', null)).toMatchObject({ do: 'fail' })
 })
 
 test('a person’s decision about an ended attempt is refused, and raises no alert', () => {

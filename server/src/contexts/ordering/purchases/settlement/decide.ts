@@ -57,6 +57,8 @@ export interface AttemptSnapshot {
   needsCode: boolean
   /** True if the seller has already reported a success without a code. */
   codeMissing: boolean
+  /** True if the seller has said that only a part was delivered. */
+  partial: boolean
   /** For how many milliseconds the seller's server certainly remembers the reference. */
   referenceKeptMs: number
 }
@@ -77,7 +79,7 @@ export type Decision =
   /** It is certain that nothing was or will be delivered: try the next seller, or return the money to the buyer. */
   | { do: 'fail'; state: AttemptState }
   /** Keep the hold and request the status again after `dueInMs` milliseconds, or never if it is null. */
-  | { do: 'wait'; state: AttemptState; dueInMs: number | null; alert: AlertKind | null; codeMissing?: true }
+  | { do: 'wait'; state: AttemptState; dueInMs: number | null; alert: AlertKind | null; codeMissing?: true; partial?: true }
   /** The seller's server never received the order, and the order can no longer be in transit: send it again with the same reference. */
   | { do: 'send-again' }
   /** The outcome contradicts the stored final state: raise an alert and change nothing. */
@@ -97,6 +99,7 @@ export function decideOutcome(
   const { result, source } = outcome
   if (!isLive(attempt.state))
     return source !== 'force' && contradicts(attempt.state, result) ? { do: 'alert-contradiction' } : { do: 'nothing' }
+  if (source !== 'force' && (attempt.partial || (result.state === 'unknown' && result.partial))) return waitForPerson(attempt, timing)
   switch (result.state) {
     case 'success':
       if (attempt.needsCode && result.serialNumber === null && source !== 'force') return decideWithoutCode(attempt, outcome, timing)
@@ -139,6 +142,13 @@ function decideUnclear(attempt: AttemptSnapshot, outcome: Pick<Outcome, 'claim' 
   const wait = waitAndRetry(attempt, timing, needsPerson.why)
   return needsPerson.mayRequestStatus ? wait : { ...wait, dueInMs: null }
 }
+
+/** A part was delivered: no later answer charges or refunds the whole price, and the order is not sent again. A person decides. */
+const waitForPerson = (attempt: AttemptSnapshot, timing: Timing): Decision => ({
+  ...waitAndRetry(attempt, timing, 'partial'),
+  dueInMs: null,
+  partial: true,
+})
 
 /**
  * A success without the code that the buyer needs: the status is requested once more, then an alert is raised so that a person can call the seller

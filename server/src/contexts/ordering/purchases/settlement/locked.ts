@@ -67,12 +67,14 @@ export interface AttemptRow {
   stocked: boolean
   /** True if the seller has already reported a success without a code. */
   code_missing: boolean
+  /** True if the seller has said that only a part was delivered. */
+  partial: boolean
 }
 
 /** Reads all attempts of the purchases, because failover must know which sellers were tried. */
 const readAttempts: Statement = {
   name: 'purchases.attempts',
-  text: `select id, purchase_id, seller_id, offer_id, price, number, state, asks, claims, claimed_by, sent_at, last_sent_at, stocked, code_missing, clock_timestamp() as now
+  text: `select id, purchase_id, seller_id, offer_id, price, number, state, asks, claims, claimed_by, sent_at, last_sent_at, stocked, code_missing, partial, clock_timestamp() as now
     from attempt where purchase_id = any($1::bigint[])`,
 }
 

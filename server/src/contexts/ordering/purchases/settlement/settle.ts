@@ -145,6 +145,7 @@ export async function applyOutcome(context: SettlementContext, outcome: Outcome)
       break
     case 'wait':
       attempt.code_missing ||= decision.codeMissing === true
+      attempt.partial ||= decision.partial === true
       plan.changeAttempt(attempt, outcome, decision.state, decision.dueInMs)
       if (decision.alert !== null) plan.alert(attempt, decision.alert, `Belum ada kepastian: ${outcome.result.message}`)
       break
@@ -168,6 +169,7 @@ const attemptSnapshotOf = (catalogue: CatalogueSnapshot, purchase: LockedPurchas
   lastSentAt: attempt.last_sent_at,
   needsCode: catalogue.products.get(purchase.product_id)?.isCode === true,
   codeMissing: attempt.code_missing,
+  partial: attempt.partial,
   referenceKeptMs: (catalogue.sellerApis.get(attempt.seller_id)?.remembersHours ?? 0) * 3_600_000,
 })
 

@@ -18,6 +18,7 @@ const attempt = (): AttemptRow => ({
   last_sent_at: null,
   stocked: false,
   code_missing: false,
+  partial: false,
 })
 
 const answer: Outcome = {

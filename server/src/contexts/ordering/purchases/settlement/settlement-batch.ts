@@ -24,6 +24,8 @@ export interface AttemptChange {
   supplierReference: string | null
   /** True if the seller has reported a success without a code. */
   codeMissing: boolean
+  /** True if the seller has said that only a part was delivered. */
+  partial: boolean
 }
 
 /** The writes of a batch, which are collected while its outcomes are decided. */
@@ -64,6 +66,7 @@ export class SettlementBatch {
       asked: asked || before?.asked === true,
       supplierReference: (reference === null ? null : storableText(reference, 100)) ?? before?.supplierReference ?? null,
       codeMissing: attempt.code_missing,
+      partial: attempt.partial,
     })
   }
 

@@ -14,6 +14,10 @@ export const alertTexts: Record<AlertKind, { title: string; todo: string }> = {
     title: 'Sukses tanpa kode',
     todo: 'Suplier menyebut sukses, juga setelah ditanya sekali lagi, tetapi tidak memberi token atau kode vouchernya. Minta kodenya ke suplier, lalu sukseskan dengan SN itu. Bila tidak pernah terkirim, gagalkan. Sampai itu uang pembeli ditahan.',
   },
+  partial: {
+    title: 'Terkirim sebagian',
+    todo: 'Suplier menyebut hanya sebagian yang terkirim. Server suplier tidak ditanya lagi, dan jawabannya yang datang kemudian tidak mengubah apa pun. Tanyakan ke suplier berapa yang terkirim, lalu sukseskan bila pembeli menerima semuanya, atau gagalkan dan bereskan bagiannya. Sampai itu uang pembeli ditahan.',
+  },
   contradiction: {
     title: 'Jawaban bertentangan',
     todo: 'Suplier memberi hasil lain setelah transaksi selesai; tidak ada yang berubah karenanya. Bandingkan percakapan dengan servernya. Bila yang SUKSES ternyata gagal, refund. Bila yang GAGAL ternyata terkirim, bereskan dengan suplier dan pembeli, lalu akhiri dengan catatan.',
