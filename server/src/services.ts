@@ -3,7 +3,7 @@ import type { Database } from '#db/db.ts'
 import type { Outgoing } from '#http/outgoing.ts'
 import type { IdentityProviders } from '#integrations/oauth/oauth.ts'
 import type { ObjectStore } from '#integrations/object-storage/object-storage.ts'
-import type { Disbursement, Gateway } from '#integrations/payment-gateway/payment-gateway.ts'
+import type { Disbursement, Gateway, ProviderAccount } from '#integrations/payment-gateway/payment-gateway.ts'
 import type { Sandbox } from '#integrations/payment-gateway/sandbox.ts'
 import type { createSuppliers } from '#integrations/suppliers/suppliers.ts'
 import type { PushIdentity } from '#integrations/web-push/push-service.ts'
@@ -42,6 +42,8 @@ export interface Services {
   sandbox: Sandbox | null
   /** Null if cash-outs are paid manually. */
   disbursement: Disbursement | null
+  /** The provider's own record, with which the books are compared; null without one. */
+  providerAccount: ProviderAccount | null
   catalogue: CatalogueSnapshot
   maintenance: Maintenance
   keys: Keys

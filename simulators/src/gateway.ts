@@ -46,11 +46,31 @@ interface Payout {
   asked: number
 }
 
+/** A transaction of the platform's account. Tests change its fields, and add transactions of their own. */
+export interface GatewayTransaction {
+  id: string
+  product_id: string
+  type: string
+  status: string
+  channel_category: string
+  reference_id: string
+  currency: string
+  amount: number
+  net_amount: number
+  fee: { xendit_fee: number; value_added_tax: number; status: string }
+  cashflow: 'MONEY_IN' | 'MONEY_OUT'
+  settlement_status?: string
+  estimated_settlement_time?: string
+  created: string
+}
+
 export interface Paying {
   /** The paid amount, by default the requested amount. */
   amount?: number
   /** The number of concurrent callbacks. With 0, the payment is visible only by a status query. */
   callbacks?: number
+  /** When it is paid, by default now. */
+  at?: Date
 }
 
 export interface HeldAnswer {
@@ -91,6 +111,18 @@ export interface GatewaySimulator {
   shownPayouts: object[] | undefined
   /** The number of payout queries. */
   readonly payoutQuestions: number
+  /** The transactions of the account, oldest first, from which lists and balances are made. */
+  readonly transactions: GatewayTransaction[]
+  /** Adds a transaction that no request of Lapak caused, such as a withdrawal to a bank. */
+  addTransaction(fields: Partial<GatewayTransaction>): GatewayTransaction
+  /** Fees of a payment and of a payout, before value added tax. */
+  fees: { payment: number; payout: number }
+  /** If set, lists of transactions return this. */
+  shownTransactions: unknown
+  /** The number of lists of transactions that were requested. */
+  readonly transactionQuestions: number
+  /** The balance before the first transaction. */
+  openingBalance: number
   /** Sets the final state of a payout at the bank. */
   endPayout(reference: string, status: string, failure?: string, amount?: number): void
   /** Sends the current state of a payout in this number of concurrent callbacks. Returns the HTTP statuses of the answers. */
@@ -108,6 +140,8 @@ export async function startGateway({ secretKey, callbackToken, host = '127.0.0.1
   let serial = 0
   let asked = 0
   let payoutQuestions = 0
+  let transactionQuestions = 0
+  const transactions: GatewayTransaction[] = []
   const held = new Map<string, HeldRequest>()
   const heldRequests = new Map<string, HeldRequest>()
   const server = await listen(receive, host, port)
@@ -119,11 +153,19 @@ export async function startGateway({ secretKey, callbackToken, host = '127.0.0.1
     get asked() {
       return asked
     },
-    async pay(reference, { amount, callbacks = 1 } = {}) {
+    async pay(reference, { amount, callbacks = 1, at = new Date() } = {}) {
       const one = newest(reference)
       serial += 1
-      const payment = { id: `pay-${serial}`, amount: amount ?? one.amount, at: new Date().toISOString() }
+      const payment = { id: `pay-${serial}`, amount: amount ?? one.amount, at: at.toISOString() }
       one.paid.push(payment)
+      addTransaction({
+        product_id: one.kind === 'invoice' ? one.id : payment.id,
+        channel_category: channels[one.kind],
+        reference_id: reference,
+        amount: payment.amount,
+        fee: feeOf(simulator.fees.payment),
+        created: payment.at,
+      })
       if (one.kind === 'invoice') one.status = 'PAID'
       return Promise.all(Array.from({ length: callbacks }, () => call(callbackOf(one, payment))))
     },
@@ -153,11 +195,26 @@ export async function startGateway({ secretKey, callbackToken, host = '127.0.0.1
     get payoutQuestions() {
       return payoutQuestions
     },
+    transactions,
+    addTransaction,
+    fees: { payment: 4_000, payout: 2_500 },
+    shownTransactions: undefined,
+    get transactionQuestions() {
+      return transactionQuestions
+    },
+    openingBalance: 0,
     endPayout(reference, status, failure, amount) {
       const payout = knownPayout(reference)
       payout.status = status
       if (failure !== undefined) payout.failure_code = failure
       payout.amount = amount ?? payout.amount
+      const ends: Record<string, string> = { SUCCEEDED: 'SUCCESS', REVERSED: 'REVERSED' }
+      for (const one of transactions.filter(({ product_id }) => product_id === payout.id))
+        Object.assign(one, {
+          amount: payout.amount,
+          status: ends[status] ?? 'FAILED',
+          fee: feeOf(ends[status] ? simulator.fees.payout : 0),
+        })
     },
     sendPayoutCallbacks(reference, callbacks = 1) {
       const { asked: _, ...data } = knownPayout(reference)
@@ -246,6 +303,17 @@ export async function startGateway({ secretKey, callbackToken, host = '127.0.0.1
       asked: 0,
     }
     payout.asked += 1
+    if (!payouts.has(payload.reference_id))
+      addTransaction({
+        product_id: payout.id,
+        type: 'DISBURSEMENT',
+        status: 'PENDING',
+        channel_category: 'BANK',
+        reference_id: payout.reference_id,
+        amount: payout.amount,
+        fee: { ...feeOf(simulator.fees.payout), status: 'PENDING' },
+        cashflow: 'MONEY_OUT',
+      })
     payouts.set(payload.reference_id, payout)
     const { asked: _, ...shown } = payout
     return shown
@@ -281,6 +349,49 @@ export async function startGateway({ secretKey, callbackToken, host = '127.0.0.1
     return shownOf(made)
   }
 
+  function addTransaction(fields: Partial<GatewayTransaction>): GatewayTransaction {
+    const one: GatewayTransaction = {
+      id: `txn_${transactions.length + 1}`,
+      product_id: `product-${transactions.length + 1}`,
+      type: 'PAYMENT',
+      status: 'SUCCESS',
+      channel_category: 'BANK',
+      reference_id: '',
+      currency: 'IDR',
+      amount: 0,
+      net_amount: 0,
+      fee: feeOf(0),
+      cashflow: 'MONEY_IN',
+      created: new Date().toISOString(),
+      ...fields,
+    }
+    one.net_amount = one.cashflow === 'MONEY_IN' ? one.amount - chargedBy(one) : one.amount
+    transactions.push(one)
+    return one
+  }
+
+  /** The newest transactions first, from the one after `after_id`. */
+  function listTransactions(query: URLSearchParams): object {
+    transactionQuestions += 1
+    const [from, until] = [new Date(query.get('created[gte]') ?? 0), new Date(query.get('created[lte]') ?? Date.now())]
+    const limit = Math.min(Number(query.get('limit') ?? 10), 50)
+    const found = transactions
+      .filter(({ created }) => new Date(created) >= from && new Date(created) <= until)
+      .toSorted((one, other) => other.created.localeCompare(one.created))
+    const begins = found.findIndex(({ id }) => id === query.get('after_id')) + 1
+    return { has_more: found.length > begins + limit, data: found.slice(begins, begins + limit), links: [] }
+  }
+
+  function balanceAt(at: Date): number {
+    const counted = transactions.filter(
+      ({ created, status, settlement_status }) => new Date(created) < at && status === 'SUCCESS' && settlement_status !== 'PENDING',
+    )
+    return counted.reduce(
+      (sum, one) => sum + (one.cashflow === 'MONEY_IN' ? one.amount : -one.amount) - chargedBy(one),
+      simulator.openingBalance,
+    )
+  }
+
   function payoutsNamed(reference: string | null): object[] {
     return [...payouts.values()].filter((one) => one.reference_id === reference).map(({ asked: _, ...shown }) => shown)
   }
@@ -288,6 +399,8 @@ export async function startGateway({ secretKey, callbackToken, host = '127.0.0.1
   function show(path: string, query: URLSearchParams, say: (status: number, body: unknown) => void): void {
     if (simulator.mood === 'lags') return path.startsWith('/qr_codes/') ? say(404, notFound) : say(200, [])
     if (simulator.mood === 'missing') return say(404, notFound)
+    if (path === '/transactions') return say(200, simulator.shownTransactions ?? listTransactions(query))
+    if (path === '/balance') return say(200, { balance: balanceAt(new Date(query.get('at_timestamp') ?? Date.now())) })
     const reference = query.get('external_id') ?? ''
     if (path === '/v2/invoices') return say(200, named(reference).map(shownOf))
     if (path === '/qr_codes/payments') return say(200, named(reference).flatMap(qrPaymentsOf))
@@ -313,6 +426,12 @@ export async function startGateway({ secretKey, callbackToken, host = '127.0.0.1
     return { id, external_id, bank_code: 'BRI', account_number, is_closed: false, status }
   }
 }
+
+const channels = { invoice: 'CARDS', qris: 'QR_CODE', va: 'VIRTUAL_ACCOUNT' } as const
+
+const feeOf = (xendit_fee: number) => ({ xendit_fee, value_added_tax: Math.round(xendit_fee * 0.11), status: 'COMPLETED' })
+
+const chargedBy = ({ fee }: GatewayTransaction): number => fee.xendit_fee + fee.value_added_tax
 
 const notFound = { error_code: 'DATA_NOT_FOUND', message: 'Not found' }
 

@@ -9,6 +9,10 @@ import { approvalReason } from '../system/approvals.ts'
 export const reconciliationScopes = ['bank', 'seller'] as const
 export type ReconciliationScope = (typeof reconciliationScopes)[number]
 
+/** Payment providers with a record of their own, which is compared with the cash account KARTU. */
+export const providerNames = { xendit: 'Xendit' } as const
+export type ProviderName = keyof typeof providerNames
+
 /** Kinds of differences, with their labels in the web app. */
 export const differenceKinds = {
   not_in_books: 'Tidak ada di pembukuan',

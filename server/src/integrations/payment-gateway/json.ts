@@ -1,4 +1,4 @@
-import { rupiahMax } from '@lapak/contract/shared/money'
+import { rupiahMax, senMax } from '@lapak/contract/shared/money'
 import { storableText } from '#shared/text.ts'
 
 /** The JSON of a provider, read field by field: an unexpected value counts as missing. */
@@ -24,6 +24,13 @@ const textMax = 4_000
 export function rupiahOf(value: unknown): bigint | null {
   const amount = typeof value === 'string' && /^\d{1,15}(\.0{1,4})?$/.test(value) ? Number(value) : value
   return typeof amount === 'number' && Number.isInteger(amount) && amount > 0 && amount <= rupiahMax ? BigInt(amount) : null
+}
+
+/** Rupiah and sen as an amount of sen, given as a number. Null if it is not a number, has more than two decimals, or exceeds what JSON keeps exactly. */
+export function senOfNumber(value: unknown): bigint | null {
+  if (typeof value !== 'number' || !(Math.abs(value) * 100 <= senMax)) return null
+  const sen = Math.round(value * 100)
+  return Math.abs(sen / 100 - value) < 1e-4 ? BigInt(sen) : null
 }
 
 /** Whether an amount is in rupiah. The provider does not name the currency in every message. */

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { ProviderName } from '@lapak/contract/funds/reconciliation'
 import type { BankCode } from '@lapak/contract/shared/banks'
 
 /** The kinds of payment requests: a page for card payments, a QRIS code, or a virtual account of the member. */
@@ -99,4 +100,32 @@ export interface Disbursement {
   sendPayout(payout: Payout): Promise<Answer<ProviderPayout>>
   /** Null if the provider does not know the payout. A later query may still find it, since the provider's list may lag behind. */
   getPayout(payout: Payout): Promise<Answer<ProviderPayout | null>>
+}
+
+/** A transaction of the platform's account at the provider. All amounts are in sen. */
+export interface ProviderTransaction {
+  id: string
+  /** The provider's id of the payment or payout behind the transaction. */
+  productId: string
+  /** The reference under which it was requested; empty if nobody gave one. */
+  reference: string
+  /** The provider's word for it, such as PAYMENT or WITHDRAWAL. */
+  type: string
+  direction: 'in' | 'out'
+  status: 'pending' | 'success' | 'failed' | 'reversed'
+  amount: bigint
+  /** Null until the provider has charged it. */
+  fee: bigint | null
+  happenedAt: Date
+  /** When the money became, or becomes, part of the balance; null if the provider still keeps it apart. */
+  settlesAt: Date | null
+}
+
+/** The provider's own record of the platform's account, which is compared with the books. */
+export interface ProviderAccount {
+  name: ProviderName
+  /** The transactions from `from` until before `until`: all of them, or an answer that is not 'answer'. */
+  listTransactions(from: Date, until: Date): Promise<Answer<ProviderTransaction[]>>
+  /** The balance at that time, in sen, without money that is not settled yet. */
+  getBalance(at: Date): Promise<Answer<bigint>>
 }

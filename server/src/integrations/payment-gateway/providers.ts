@@ -1,9 +1,10 @@
 import type { Outgoing } from '#http/outgoing.ts'
 import { bankCodes } from '#integrations/bank-codes.ts'
 import { isFields, isInRupiah, rupiahOf, textOf } from '#integrations/payment-gateway/json.ts'
-import type { Answer, Disbursement, Gateway, ProviderPayout } from '#integrations/payment-gateway/payment-gateway.ts'
+import type { Answer, Disbursement, Gateway, ProviderAccount, ProviderPayout } from '#integrations/payment-gateway/payment-gateway.ts'
 import { createSandbox, type Sandbox, sandboxDisbursement } from '#integrations/payment-gateway/sandbox.ts'
 import { createXendit } from '#integrations/payment-gateway/xendit.ts'
+import { createXenditAccount } from '#integrations/payment-gateway/xendit-account.ts'
 import { createExchange, type XenditKey } from '#integrations/payment-gateway/xendit-exchange.ts'
 import type { Config } from '#shared/config.ts'
 
@@ -14,6 +15,8 @@ export interface Providers {
   sandbox: Sandbox | null
   /** Null if cash-outs can be paid by hand only. */
   disbursement: Disbursement | null
+  /** Null if there is no record other than our own: without a provider, and for the sandbox, which keeps none. */
+  providerAccount: ProviderAccount | null
 }
 
 /** The sandbox is used outside production only, so that an invented payment never counts as money. */
@@ -21,11 +24,16 @@ export function createProviders(outgoing: Outgoing, { gateway: settings, publicU
   const ownUrl = publicUrl.replace(/\/+$/, '')
   if (settings) {
     const disbursement = createDisbursement(outgoing, settings)
-    return { gateway: createXendit(outgoing, { ...settings, publicUrl: ownUrl }), sandbox: null, disbursement }
+    return {
+      gateway: createXendit(outgoing, { ...settings, publicUrl: ownUrl }),
+      sandbox: null,
+      disbursement,
+      providerAccount: createXenditAccount(outgoing, settings),
+    }
   }
-  if (production) return { gateway: null, sandbox: null, disbursement: null }
+  if (production) return { gateway: null, sandbox: null, disbursement: null, providerAccount: null }
   const sandbox = createSandbox(ownUrl)
-  return { gateway: sandbox, sandbox, disbursement: sandboxDisbursement }
+  return { gateway: sandbox, sandbox, disbursement: sandboxDisbursement, providerAccount: null }
 }
 
 // — Disbursement

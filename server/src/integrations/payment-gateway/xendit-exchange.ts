@@ -13,6 +13,7 @@ interface Asked<Value> {
   path: string
   body?: Fields
   headers?: Record<string, string>
+  bytesMax?: number
   /** Undefined if the response is not in the expected form. */
   read(response: unknown): Value | undefined
 }
@@ -22,13 +23,14 @@ const address = 'https://api.xendit.co'
 /** Sends one request to Xendit and classifies the result. */
 export function createExchange(outgoing: Outgoing, { secretKey, url }: XenditKey) {
   const authorization = `Basic ${Buffer.from(`${secretKey}:`).toString('base64')}`
-  return async function exchange<Value>({ method, path, body, headers, read }: Asked<Value>): Promise<Answer<Value>> {
+  return async function exchange<Value>({ method, path, body, headers, bytesMax, read }: Asked<Value>): Promise<Answer<Value>> {
     const result = await outgoing.request({
       method,
       url: `${url || address}${path}`,
       headers: { authorization, accept: 'application/json', ...(body && { 'content-type': 'application/json' }), ...headers },
       ...(body && { body: JSON.stringify(body) }),
       timeoutMs: 20_000,
+      ...(bytesMax !== undefined && { bytesMax }),
     })
     if (result.kind === 'unsent') return { kind: 'unsent', locked: false, message: `xendit ${result.reason}` }
     if (result.kind === 'lost') return { kind: 'unknown', message: `xendit ${result.reason}` }
