@@ -68,6 +68,8 @@ const owners: Record<string, readonly string[]> = {
   ],
   'contexts/funds/reconciliation': [
     'compared_bank_day',
+    'compared_provider_day',
+    'provider_transaction',
     'reconciliation_difference',
     'reconciliation_run',
     'seller_report',

@@ -1316,6 +1316,9 @@ export const decidingColumns: Record<string, string> = {
 /** Numeric columns that are not money in the books, with the reason why no rule compares them. */
 export const noMoney: Record<string, string> = {
   'solo_approval.amount': 'a limit of what one administrator decides in a day; what was decided is in the audit',
+  'compared_provider_day.balance': 'what the provider says; the reconciliation compares it',
+  'compared_provider_day.fee': 'what the provider says; the reconciliation compares it',
+  'compared_provider_day.rest': 'a difference of balances, computed by the reconciliation',
   'inquiry.admin_fee': 'what a bill said; what is paid is its price',
   'member.low_balance': 'when a member wants to be warned',
   'offer.buy_price': 'a price that is asked; what was sold has its own',
@@ -1328,6 +1331,8 @@ export const noMoney: Record<string, string> = {
   'offer_change.special_price': 'a price that was asked',
   'offer_change.special_price_before': 'a price that was asked',
   'product.denom': 'what a product is worth to its customer',
+  'provider_transaction.amount': 'what the provider says; the reconciliation compares it',
+  'provider_transaction.fee': 'what the provider says; the reconciliation compares it',
   'purchase_day.amount': 'sums that the job verify-days adds up again',
   'purchase_day_total.amount': 'sums that the job verify-days adds up again',
   'reconciliation_difference.ours': 'a difference, found anew each night',

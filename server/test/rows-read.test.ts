@@ -61,6 +61,7 @@ test("every list of administrators counts towards the limit of rows, except the 
     'health/alerts',
     'product',
     'reconciliation/banks',
+    'reconciliation/provider',
     'reconciliation/sellers',
     'slider',
     'user/products/{id}',

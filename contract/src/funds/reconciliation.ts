@@ -5,8 +5,8 @@ import { isFindable, tooShort } from '../shared/long-lists.ts'
 import { filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah, rupiahAndSen } from '../shared/wire.ts'
 import { approvalReason } from '../system/approvals.ts'
 
-/** Which external source is compared with the books: a bank or a seller. */
-export const reconciliationScopes = ['bank', 'seller'] as const
+/** Which external source is compared with the books: a bank, a seller, or the payment provider. */
+export const reconciliationScopes = ['bank', 'seller', 'provider'] as const
 export type ReconciliationScope = (typeof reconciliationScopes)[number]
 
 /** Payment providers with a record of their own, which is compared with the cash account KARTU. */
@@ -25,15 +25,20 @@ export const differenceKinds = {
   price: 'Harga beda',
   status: 'Status beda',
   twice: 'Dobel di file suplier',
+  not_at_provider: 'Tidak ada di penyedia',
+  amount: 'Nominal beda',
+  fee: 'Biaya penyedia belum dibukukan',
+  provider_balance: 'Saldo penyedia beda',
 } as const
 export type DifferenceKind = keyof typeof differenceKinds
 
 export const kindsOfScope: Record<ReconciliationScope, readonly DifferenceKind[]> = {
   bank: ['not_in_books', 'waits', 'not_in_bank', 'no_statement', 'balance'],
   seller: ['not_at_seller', 'not_in_lapak', 'price', 'status', 'twice'],
+  provider: ['not_in_books', 'not_at_provider', 'amount', 'status', 'fee', 'provider_balance'],
 }
 
-/** Maximum number of days of a bank in one list. */
+/** Maximum number of days of a bank or the provider in one list. */
 export const bankDaysMax = 31
 
 const bankDay = z.object({
@@ -72,15 +77,48 @@ const bankDay = z.object({
 })
 export type BankDay = z.output<typeof bankDay>
 
-const bankQuery = z.object(pageQuery(['hari'], { bankcode: filter(bankCode), awal: filter(jakartaDay), akhir: filter(jakartaDay) })).refine(
-  ({ awal, akhir }) => {
-    if (awal === undefined || akhir === undefined) return awal === akhir
-    const days = (Date.parse(akhir) - Date.parse(awal)) / 86_400_000
-    return days >= 0 && days < bankDaysMax
-  },
-  { path: ['akhir'], message: `Paling banyak ${bankDaysMax} hari` },
-)
+const isShortRange = ({ awal, akhir }: { awal?: string | undefined; akhir?: string | undefined }) => {
+  if (awal === undefined || akhir === undefined) return awal === akhir
+  const days = (Date.parse(akhir) - Date.parse(awal)) / 86_400_000
+  return days >= 0 && days < bankDaysMax
+}
+const tooLong = { path: ['akhir'], message: `Paling banyak ${bankDaysMax} hari` }
+
+const days = { awal: filter(jakartaDay), akhir: filter(jakartaDay) }
+const bankQuery = z.object(pageQuery(['hari'], { bankcode: filter(bankCode), ...days })).refine(isShortRange, tooLong)
 export type BankDayQuery = z.output<typeof bankQuery>
+
+const providerDay = z.object({
+  /** Key of the row in this list; it is not stored. */
+  id: rowId,
+  hari: jakartaDay,
+  /** True when the provider's transactions of this day are stored and compared. Otherwise its amounts are null: unknown, not zero. */
+  diperiksa: z.boolean(),
+  /** Number of transactions that moved money, and what they moved, before fees. */
+  transaksi: z.int(),
+  masukpenyedia: rupiahAndSen.nullable(),
+  keluarpenyedia: rupiahAndSen.nullable(),
+  /** Fees that the provider has charged for the transactions of this day, and fees that were booked on this day. */
+  biayapenyedia: rupiahAndSen.nullable(),
+  biayabuku: rupiah,
+  /** Movements of the cash account by the books, without booked fees. */
+  masukbuku: rupiah,
+  keluarbuku: rupiah,
+  /** Balance at the end of the day by the provider, without money that it has not settled yet, and by the books. */
+  saldopenyedia: rupiahAndSen.nullable(),
+  saldobuku: rupiah,
+  /**
+   * The provider's balance less that of the books, apart from unsettled money, unbooked fees and payments under way; null if it is unknown, as where
+   * several installations share the account.
+   */
+  sisa: rupiahAndSen.nullable(),
+  terbuka: z.int(),
+  belumdidaftar: z.int(),
+})
+export type ProviderDay = z.output<typeof providerDay>
+
+const providerQuery = z.object(pageQuery(['hari'], days)).refine(isShortRange, tooLong)
+export type ProviderDayQuery = z.output<typeof providerQuery>
 
 const sellerDay = z.object({
   /** Key of the row in this list; it is not stored. */
@@ -122,7 +160,7 @@ export const sellerWords = { 0: 'pending', 1: 'sukses', 2: 'gagal' } as const
 
 export const sellerFileRowsMax = 20_000
 /**
- * If a seller's file has more differences than this, they are treated as one defect of the file. For a bank day, it limits how many differences of
+ * If a seller's file has more differences than this, they are treated as one defect of the file. For a day of a bank or the provider, it limits how many differences of
  * one kind are listed.
  */
 export const differencesMax = 2_000
@@ -154,10 +192,10 @@ export type SellerFileRead = z.output<typeof sellerFileRead>
 const difference = foundDifference.extend({
   id: rowId,
   scope: z.enum(reconciliationScopes),
-  /** Either `bankcode` or `sellerid` is set. */
+  /** One of the two is set; neither for the payment provider. */
   bankcode: bankCode.nullable(),
   sellerid: rowId.nullable(),
-  /** Name of the bank or seller. */
+  /** Name of the bank, seller or provider. */
   name: z.string(),
   hari: jakartaDay,
   /** When the difference was first found. */
@@ -193,6 +231,13 @@ export const reconciliationCalls = {
     query: bankQuery,
     /** `checkedat` is the time at which the differences were last computed. */
     data: pageOf(bankDay).extend({ checkedat: moment.nullable() }),
+  }),
+  provider: call('GET', '/api/admin/v1/reconciliation/provider', {
+    summary: `Per day what came in, went out and was charged at the payment provider, and by the books of its cash account; ${bankDaysMax} days at most, the last week by default`,
+    access: 'admin',
+    query: providerQuery,
+    /** `provider` is null if there is no provider with a record of its own. */
+    data: pageOf(providerDay).extend({ provider: z.enum(Object.keys(providerNames) as ProviderName[]).nullable() }),
   }),
   sellers: call('GET', '/api/admin/v1/reconciliation/sellers', {
     summary:

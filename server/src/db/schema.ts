@@ -325,6 +325,16 @@ export interface ComparedBankDay {
   left_out: Generated<number>
 }
 
+export interface ComparedProviderDay {
+  at: Generated<Timestamp>
+  balance: Numeric
+  day: Timestamp
+  fee: Numeric
+  left_out: Generated<number>
+  provider: string
+  rest: Numeric | null
+}
+
 export interface Conversation {
   created_at: Generated<Timestamp>
   first_id: bigint
@@ -957,6 +967,22 @@ export interface Product {
   version: Generated<bigint>
 }
 
+export interface ProviderTransaction {
+  amount: Numeric
+  direction: string
+  fee: Numeric | null
+  happened_at: Timestamp
+  product_id: string
+  provider: string
+  reference: string
+  seen_at: Timestamp
+  settles_at: Timestamp | null
+  status: string
+  transaction_id: string
+  type: string
+  version: number
+}
+
 export interface Purchase {
   amount: bigint | null
   buyer_id: bigint
@@ -1521,6 +1547,7 @@ export interface DB {
   cash_transfer: CashTransfer
   category: Category
   compared_bank_day: ComparedBankDay
+  compared_provider_day: ComparedProviderDay
   conversation: Conversation
   customer: Customer
   debt_settlement: DebtSettlement
@@ -1577,6 +1604,7 @@ export interface DB {
   post_report: PostReport
   previewed_stock: PreviewedStock
   product: Product
+  provider_transaction: ProviderTransaction
   purchase: Purchase
   purchase_alert: PurchaseAlert
   purchase_day: PurchaseDay

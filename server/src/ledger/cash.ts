@@ -53,7 +53,7 @@ export interface CashMovement {
 
 /** The movements of a cash account within a range of entry sets, as a subquery for joins; a positive `amount` is an increase. */
 export const cashMoves = (code: CashCode, { first, beyond }: SetRange) => sql`(
-  select set_id, leg, -amount as amount, event, reference
+  select set_id, leg, -amount as amount, event, reference, at
   from entry where account_id = ${cashAccount(code)} and account_id < -100 and set_id >= ${first} and set_id < ${beyond}
 )`
 

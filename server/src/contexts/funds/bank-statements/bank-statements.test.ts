@@ -486,6 +486,7 @@ describe('impossible sums', () => {
       'accounts/monitoring',
       'account/histories?code=01',
       'reconciliation/banks',
+      'reconciliation/provider',
       'bank/mutasi',
     ])
       expect((await app.call('GET', `/api/admin/v1/${path}`, { token: admin.token })).status, path).toBe(200)

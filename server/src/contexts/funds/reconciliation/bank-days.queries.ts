@@ -83,7 +83,7 @@ const ofMoneyIn: readonly LedgerEvent[] = ['deposit.approved', 'deposit.cancelle
 
 const sumOf = (moved: readonly CashDaySum[]): bigint => moved.reduce((total, { amount }) => total + amount, 0n)
 
-function sidesOf(moved: readonly CashDaySum[]): { paidIn: bigint; paidOut: bigint } {
+export function sidesOf(moved: readonly CashDaySum[]): { paidIn: bigint; paidOut: bigint } {
   const net = sumOf(moved.filter(({ event }) => ofMoneyIn.includes(event)))
   const others = moved.filter(({ event }) => !ofMoneyIn.includes(event))
   return {

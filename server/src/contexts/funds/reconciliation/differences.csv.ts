@@ -17,12 +17,12 @@ const money = (sen: bigint | null): Cell => (sen === null ? null : Number(sen) /
 
 const columns: Column<Difference>[] = [
   ['Nomor', ({ id }) => id],
-  ['Bank atau suplier', ({ name }) => name],
+  ['Bank, suplier atau penyedia', ({ name }) => name],
   ['Hari', ({ hari }) => hari],
   ['Jenis', ({ kind }) => differenceKinds[kind]],
   ['Referensi', ({ reference }) => reference],
   ['Menurut Lapak', ({ ours }) => money(ours)],
-  ['Menurut bank atau suplier', ({ theirs }) => money(theirs)],
+  ['Menurut mereka', ({ theirs }) => money(theirs)],
   ['Selisih', ({ ours, theirs }) => money((theirs ?? 0n) - (ours ?? 0n))],
   ['Keterangan', ({ keterangan }) => keterangan],
   ['Ditemukan (WIB)', ({ createat }) => wibBare(createat)],

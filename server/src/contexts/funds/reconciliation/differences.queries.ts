@@ -1,4 +1,11 @@
-import type { Difference, DifferenceKind, DifferenceQuery, ReconciliationScope } from '@lapak/contract/funds/reconciliation'
+import {
+  type Difference,
+  type DifferenceKind,
+  type DifferenceQuery,
+  type ProviderName,
+  providerNames,
+  type ReconciliationScope,
+} from '@lapak/contract/funds/reconciliation'
 import { type BankCode, bankNames } from '@lapak/contract/shared/banks'
 import { sql } from 'kysely'
 import type { Database, Reader } from '#db/db.ts'
@@ -9,7 +16,7 @@ import { senOf } from '#shared/money/sen.ts'
 import { rowWord } from './differences.ts'
 import type { Days } from './statement-days.queries.ts'
 
-/** The number of open differences of a bank or seller on a day. */
+/** The number of open differences of a bank, seller or provider on a day. */
 export type OpenCount = (key: string, day: string) => number
 
 export async function countOpen(read: Reader, scope: ReconciliationScope, { awal, akhir }: Days): Promise<OpenCount> {
@@ -117,14 +124,18 @@ export async function readDifference(read: Reader, id: bigint): Promise<Differen
   return viewOfDifference(row)
 }
 
+function nameOf({ scope, key, seller_name }: Pick<Shown, 'scope' | 'key' | 'seller_name'>): string {
+  if (scope === 'bank') return bankNames[key as BankCode]
+  return scope === 'provider' ? providerNames[key as ProviderName] : (seller_name ?? key)
+}
+
 function viewOfDifference(row: Shown): Difference {
-  const isBank = row.scope === 'bank'
   return {
     id: row.id,
     scope: row.scope as ReconciliationScope,
-    bankcode: isBank ? (row.key as BankCode) : null,
-    sellerid: isBank ? null : BigInt(row.key),
-    name: isBank ? bankNames[row.key as BankCode] : (row.seller_name ?? row.key),
+    bankcode: row.scope === 'bank' ? (row.key as BankCode) : null,
+    sellerid: row.scope === 'seller' ? BigInt(row.key) : null,
+    name: nameOf(row),
     hari: row.day,
     kind: row.kind as DifferenceKind,
     reference: row.reference,

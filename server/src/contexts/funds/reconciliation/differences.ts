@@ -7,10 +7,10 @@ import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { decimalOf } from '#shared/money/sen.ts'
 
-/** One day of one bank or seller, which is compared as a whole. */
+/** One day of a bank, of a seller or of the payment provider, which is compared as a whole. */
 export interface Unit {
   scope: ReconciliationScope
-  /** The code of a bank, or the id of a seller. */
+  /** The code of a bank, the id of a seller, or the name of the provider. */
   key: string
   day: string
 }

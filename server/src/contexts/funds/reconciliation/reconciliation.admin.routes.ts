@@ -4,13 +4,15 @@ import { readBankDays } from './bank-days.queries.ts'
 import { downloadDifferences } from './differences.csv.ts'
 import { listDifferences, readDifference } from './differences.queries.ts'
 import { endDifference } from './differences.ts'
+import { type ProviderDaysDeps, readProviderDays } from './provider-days.queries.ts'
 import { requestReconciliation } from './reconciliation.ts'
 import { listSellerDays } from './seller-days.queries.ts'
 import { previewSellerFile, type SellerFileDeps, storeSellerFile } from './seller-file.ts'
 
-export function reconciliationAdminRoutes(routes: Routes, deps: SellerFileDeps) {
+export function reconciliationAdminRoutes(routes: Routes, deps: SellerFileDeps & ProviderDaysDeps) {
   const { db } = deps
   routes.on(reconciliationCalls.banks, ({ query }) => readBankDays(db, query))
+  routes.on(reconciliationCalls.provider, ({ query }) => readProviderDays(deps, query))
   routes.on(reconciliationCalls.sellers, ({ query }) => listSellerDays(db, query))
   routes.on(reconciliationCalls.file, async ({ caller, params, query: { simpan }, file }) => {
     const uploaded = { sellerId: params.id, day: params.day, bytes: await file() }

@@ -570,7 +570,7 @@ describe('a difference', () => {
     const lines = (await response.text()).trimEnd().split('\r\n')
     expect(lines).toHaveLength((await differences()).length + 1)
     expect(lines[0]).toBe(
-      '"Nomor","Bank atau suplier","Hari","Jenis","Referensi","Menurut Lapak","Menurut bank atau suplier","Selisih","Keterangan","Ditemukan (WIB)","Umur (hari)","Status","Diselesaikan (WIB)","Oleh","Alasan"',
+      '"Nomor","Bank, suplier atau penyedia","Hari","Jenis","Referensi","Menurut Lapak","Menurut mereka","Selisih","Keterangan","Ditemukan (WIB)","Umur (hari)","Status","Diselesaikan (WIB)","Oleh","Alasan"',
     )
     expect(lines.find((line) => line.includes('BUNGA'))).toContain(',10000.57,10000.57,')
     expect(lines.find((line) => line.includes('HYPERLINK'))).toContain(`"'=HYPERLINK(""http://jahat"")`)

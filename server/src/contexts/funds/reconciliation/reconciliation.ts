@@ -11,7 +11,7 @@ import { bankDifferences } from './bank-differences.ts'
 import { storeComparedDay } from './compared-days.ts'
 import { dayAfter, daysBetween } from './days.ts'
 import { type Found, lockUnit, storeDifferences, type Unit } from './differences.ts'
-import { reconcileNow } from './reconcile-now.ts'
+import { reconcileNow, reconcileProviderNow } from './reconcile-now.ts'
 import { compareSeller } from './seller-differences.ts'
 import { listedOrders } from './seller-reports.queries.ts'
 
@@ -78,7 +78,9 @@ async function unitsOf(read: Reader, { since, until, yesterday }: Window): Promi
     select distinct 'seller' as scope, seller_id::text as key, day::text as day
     from seller_report where day between ${since}::date and ${yesterday}::date`.execute(read)
   const { rows: open } = await sql<Unit>`
-    select distinct scope, key, day::text as day from reconciliation_difference where ended_at is null and still`.execute(read)
+    select distinct scope, key, day::text as day from reconciliation_difference where scope <> 'provider' and ended_at is null and still`.execute(
+    read,
+  )
   const { rows: late } = await sql<Unit>`
     select distinct 'bank' as scope, bank_code as key, (happened_at at time zone 'Asia/Jakarta')::date::text as day
     from bank_statement
@@ -106,6 +108,7 @@ async function lastLooked(read: Reader): Promise<Date> {
 export async function requestReconciliation({ db, audit }: { db: Database; audit: Audit }, by: Caller): Promise<void> {
   await db.transaction(async (tx) => {
     await enqueue(tx, reconcileNow, {})
+    await enqueue(tx, reconcileProviderNow, {})
     await audit.record(tx, { event: 'reconciliation.asked', by, subject: 'all' })
   })
 }

@@ -1,0 +1,293 @@
+import { type DifferenceKind, differencesMax } from '@lapak/contract/funds/reconciliation'
+import { rupiahText } from '@lapak/contract/shared/money'
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader } from '#db/db.ts'
+import { cashMoves, heldBefore } from '#ledger/cash.ts'
+import { setsOf } from '#ledger/statement.ts'
+import { jakartaDayOf, jakartaRange, startOfJakartaDay } from '#shared/clock.ts'
+import { senOf } from '#shared/money/sen.ts'
+import type { Differing } from './bank-differences.ts'
+import { dayAfter } from './days.ts'
+import type { Found } from './differences.ts'
+import { type Movement, pairUp } from './provider-pairs.ts'
+import { comparedProviderDays, newestTransactions, type ProviderAsked } from './provider-transactions.ts'
+
+export interface ProviderDayAsked extends ProviderAsked {
+  day: string
+}
+
+/** The cash account of money at the provider. */
+export const providerCash = '06'
+
+/** Kinds of cash corrections with which the provider's fees are booked. */
+export const feeKinds = sql`('gateway_cost', 'bank_fee', 'tax')`
+
+/**
+ * Differences between the provider and the books on a day: payments and payouts that only one side has or that have different sums, other movements
+ * that nobody has booked, fees that are not booked, and a balance that none of them explains.
+ */
+export async function providerDifferences(read: Reader, asked: ProviderDayAsked): Promise<Differing> {
+  const all = [
+    ...(await requestedDifferences(read, asked)),
+    ...(await otherDifferences(read, asked)),
+    ...(await feeDifference(read, asked)),
+    ...(await balanceDifference(read, asked)),
+  ]
+  const listed = [...Map.groupBy(all, ({ kind }) => kind).values()].flatMap((found) => found.slice(0, differencesMax))
+  return { found: listed, leftOut: all.length - listed.length }
+}
+
+// — Payments and payouts
+
+const dayMs = 86_400_000
+/** A payout may wait for days at the provider, and a payment may be reported days later. */
+const requestedMs = 30 * dayMs
+
+interface Theirs extends Movement {
+  id: string
+  reference: string
+  type: string
+  day: string
+}
+
+interface Ours extends Movement {
+  reference: string
+  /** The earliest time at which the provider may have it. */
+  since: Date
+  memberId: bigint | null
+  isPayout: boolean
+}
+
+async function requestedDifferences(read: Reader, asked: ProviderDayAsked): Promise<Found[]> {
+  const { from, until } = rangeOf(asked.day)
+  const listed = await theirsWhere(read, asked, sql`happened_at >= ${from} and happened_at < ${until}`, true)
+  const booked = await oursOf(read, asked, [])
+  const references = [...new Set([...listed, ...booked].map(({ reference }) => reference))]
+  const theirs = await theirsWhere(read, asked, sql`reference = any(${references}::text[])`, true)
+  const ours = await oursOf(read, asked, references)
+  const covered = await daysWithoutGap(read, asked)
+  const found: Found[] = []
+  for (const [their, our] of pairUp(theirs, ours, requestedMs)) {
+    if ((their?.day ?? (our && jakartaDayOf(our.at))) !== asked.day) continue
+    // The provider's list of an earlier day, where it may be, is missing.
+    if (their === null && our !== null && our.since < covered) continue
+    found.push(...difference(their, our))
+  }
+  return found
+}
+
+function difference(their: Theirs | null, our: Ours | null): Found[] {
+  const [theirEffect, ourEffect] = [their === null ? 0n : their.effect, our?.effect ?? 0n]
+  if (theirEffect === null || theirEffect === ourEffect) return []
+  return [
+    {
+      kind: kindOf(their, theirEffect, ourEffect),
+      // The id, because a virtual account may be paid the same sum twice a day.
+      reference: their?.id ?? (our?.isPayout ? our.reference : (our?.productId ?? '')),
+      ours: ourEffect === 0n ? null : ourEffect,
+      theirs: theirEffect === 0n ? null : theirEffect,
+      detail: nameOf(their, our),
+      memberId: our?.memberId ?? null,
+    },
+  ]
+}
+
+function kindOf(their: Theirs | null, theirEffect: bigint, ourEffect: bigint): DifferenceKind {
+  if (their === null) return 'not_at_provider'
+  if (ourEffect === 0n) return 'not_in_books'
+  return theirEffect === 0n ? 'status' : 'amount'
+}
+
+const nameOf = (their: Theirs | null, our: Ours | null): string => {
+  const out = our ? our.isPayout : (their?.effect ?? 0n) < 0n
+  return `${out ? 'Pembayaran penarikan' : 'Pembayaran'} ${our?.reference ?? their?.reference ?? ''}`
+}
+
+/** Transactions that we requested, or those that we did not. */
+async function theirsWhere(read: Reader, asked: ProviderDayAsked, where: RawBuilder<unknown>, requested: boolean): Promise<Theirs[]> {
+  const { from, until } = rangeOf(asked.day, requestedMs)
+  const { rows } = await sql<Omit<Theirs, 'key' | 'effect' | 'day'> & { direction: string; status: string; amount: string }>`
+    select transaction_id as id, product_id as "productId", reference, type, direction, status, amount::text as amount, happened_at as at
+    from ${newestTransactions(asked, sql`happened_at >= ${from} and happened_at < ${until} and ${where}`)} newest
+    where not foreign_ref and ${requested} = (
+      exists (select from payment_request where payment_request.reference = newest.reference)
+      or exists (select from gateway_payment where gateway_payment.reference = newest.reference)
+      or exists (select from payout where payout.reference = newest.reference)
+    )
+    order by happened_at, transaction_id`.execute(read)
+  return rows.map(({ direction, status, amount, ...row }) => {
+    const sen = status === 'success' ? senOf(amount) : 0n
+    return { ...row, key: row.reference, day: jakartaDayOf(row.at), effect: status === 'pending' ? null : direction === 'in' ? sen : -sen }
+  })
+}
+
+/** Payments and payouts of these references as the books have them, and without references those that the books have on the day. */
+async function oursOf(read: Reader, { day }: ProviderDayAsked, references: readonly string[]): Promise<Ours[]> {
+  const ofDay = references.length === 0
+  const { from, until } = ofDay ? rangeOf(day) : rangeOf(day, requestedMs)
+  const named = (column: RawBuilder<unknown>) => (ofDay ? sql`true` : sql`${column} = any(${references}::text[])`)
+  const { rows } = await sql<Omit<Ours, 'key' | 'effect'> & { amount: bigint }>`
+    select payment.reference, provider_payment_id as "productId", payment.amount, coalesce(paid_at, payment.created_at) as at,
+      coalesce(paid_at - interval '1 hour', payment.created_at - interval '1 day') as since, request.member_id as "memberId", false as "isPayout"
+    from gateway_payment payment left join payment_request request on request.kind = payment.kind and request.reference = payment.reference
+    where payment.state <> 'new' and coalesce(paid_at, payment.created_at) >= ${from} and coalesce(paid_at, payment.created_at) < ${until}
+      and ${named(sql`payment.reference`)}
+    union all
+    select payout.reference, coalesce(payout.provider_id, ''), case when payout.state = 'succeeded' then -payout.amount else 0 end,
+      coalesce(cash_out.paid_at, payout.updated_at), payout.created_at, cash_out.member_id, true
+    from payout join cash_out on cash_out.id = payout.cash_out_id
+    where coalesce(cash_out.paid_at, payout.updated_at) >= ${from} and coalesce(cash_out.paid_at, payout.updated_at) < ${until}
+      and ${named(sql`payout.reference`)}`.execute(read)
+  return rows.map(({ amount, ...row }) => ({ ...row, key: row.reference, effect: amount * 100n }))
+}
+
+const rangeOf = (day: string, aroundMs = 0): { from: Date; until: Date } => {
+  const { from, until } = jakartaRange(day, day)
+  return { from: new Date((from?.getTime() ?? 0) - aroundMs), until: new Date((until?.getTime() ?? 0) + aroundMs) }
+}
+
+/** The time since which the provider's transactions are stored without a gap, until the end of the day. */
+async function daysWithoutGap(read: Reader, { provider, day }: ProviderDayAsked): Promise<Date> {
+  const compared = await comparedProviderDays(read, provider, { awal: dayAfter(day, -requestedMs / dayMs), akhir: day })
+  let first = day
+  while (compared.has(dayAfter(first, -1))) first = dayAfter(first, -1)
+  return startOfJakartaDay(first)
+}
+
+// — Other movements: the provider's settlement to a bank, refunds, corrections
+
+/** How far apart the provider's movement and its booking by an administrator may be. */
+const bookedMs = 4 * dayMs
+
+/** The provider's words for movements that administrators book. */
+const typeLabels = new Map([
+  ['WITHDRAWAL', 'Penarikan saldo ke bank'],
+  ['DISBURSEMENT', 'Pembayaran keluar'],
+  ['TOPUP', 'Pengisian saldo'],
+  ['REFUND', 'Pengembalian dana ke pembayar'],
+  ['PAYMENT', 'Pembayaran'],
+])
+
+/** Movements that we did not request must have been booked by hand, with the same sum within a few days. */
+async function otherDifferences(read: Reader, asked: ProviderDayAsked): Promise<Found[]> {
+  const { from, until } = rangeOf(asked.day, bookedMs)
+  const byAmount = <Row extends Movement>(rows: Row[]) => rows.map((row) => ({ ...row, key: `${row.effect}` }))
+  const theirs = await theirsWhere(read, asked, sql`happened_at >= ${from} and happened_at < ${until}`, false)
+  const moved = byAmount(theirs.filter(({ effect }) => effect !== null && effect !== 0n))
+  if (!moved.some(({ day }) => day === asked.day)) return []
+  return pairUp(moved, byAmount(await bookedByHand(read, asked)), bookedMs).flatMap(([their, our]) =>
+    our !== null || their === null || their.day !== asked.day
+      ? []
+      : {
+          kind: 'not_in_books' as const,
+          reference: their.id,
+          ours: null,
+          theirs: their.effect,
+          detail: `${typeLabels.get(their.type) ?? their.type} ${their.reference}`.trim(),
+          memberId: null,
+        },
+  )
+}
+
+async function bookedByHand(read: Reader, { day }: ProviderDayAsked): Promise<Movement[]> {
+  const around = (2 * bookedMs) / dayMs
+  const moves = cashMoves(providerCash, await setsOf(read, { awal: dayAfter(day, -around), akhir: dayAfter(day, around) }))
+  const { rows } = await sql<{ amount: bigint; at: Date }>`
+    select amount, at from ${moves} booked
+    where case event
+      when 'cash.transferred' then true
+      when 'cash.corrected' then exists (select from cash_correction where id = booked.reference and kind not in ${feeKinds})
+      when 'unmatched.released' then exists (select from suspense_item where id = booked.reference and closed_how = 'explained')
+      when 'cash_out.paid' then exists (select from cash_out where id = booked.reference and paid_how = 'hand')
+      when 'cash_out.returned' then exists (select from cash_out where id = booked.reference and paid_how = 'hand')
+      else false end`.execute(read)
+  return rows.map(({ amount, at }) => ({ key: '', productId: '', effect: amount * 100n, at }))
+}
+
+// — Fees and balance
+
+interface Fees {
+  /** Charged for the day, and the part of it that no correction has booked until now. */
+  ofDay: bigint
+  open: bigint
+  /** Charged for all days until the end of this one, and booked until then. */
+  charged: bigint
+  bookedThen: bigint
+}
+
+/**
+ * Fees of the compared days, in sen. A correction may book the fees of many days, so corrections cover the oldest days first. Corrections from before
+ * the first compared day are of other fees.
+ */
+async function feesOf(read: Reader, { provider, day }: ProviderDayAsked): Promise<Fees> {
+  const { until } = rangeOf(day)
+  const { rows } = await sql<Record<'ofDay' | 'open' | 'charged' | 'bookedThen', string>>`
+    with fees as (select day, fee from compared_provider_day where provider = ${provider}),
+    booked as (
+      select -amount as amount, created_at from cash_correction
+      where cash_code = ${providerCash} and kind in ${feeKinds}
+        and created_at >= (select min(day) from fees)::timestamp at time zone 'Asia/Jakarta'
+    ),
+    sums as (
+      select coalesce((select fee from fees where day = ${day}::date), 0) as of_day,
+        coalesce((select sum(fee) from fees where day <= ${day}::date), 0) as charged,
+        coalesce((select sum(amount) from booked where created_at < ${until}), 0) as booked_then,
+        coalesce((select sum(amount) from booked), 0) as booked
+    )
+    select of_day::numeric(20,2)::text as "ofDay", charged::numeric(20,2)::text as charged, booked_then::numeric(20,2)::text as "bookedThen",
+      greatest(least(charged - booked, of_day), 0)::numeric(20,2)::text as open
+    from sums`.execute(read)
+  const [sums] = rows
+  if (sums === undefined) throw new Error('sum query returned no row')
+  return { ofDay: senOf(sums.ofDay), open: senOf(sums.open), charged: senOf(sums.charged), bookedThen: senOf(sums.bookedThen) }
+}
+
+/** Less than a rupiah cannot be booked. */
+async function feeDifference(read: Reader, asked: ProviderDayAsked): Promise<Found[]> {
+  const { ofDay, open } = await feesOf(read, asked)
+  if (open < 100n) return []
+  const detail = `Bukukan koreksi kas KARTU −${rupiahText(open / 100n)}, jenis Biaya gateway`
+  return [{ kind: 'fee', reference: '', ours: open === ofDay ? null : open - ofDay, theirs: -ofDay, detail, memberId: null }]
+}
+
+/**
+ * The part of the difference between the provider's balance and the books at the end of a day that is not explained by money that is not settled,
+ * by unbooked fees, or by payments and payouts under way. Null if other installations use the account as well.
+ */
+export async function unexplainedRest(read: Reader, asked: ProviderDayAsked, balance: bigint): Promise<bigint | null> {
+  const { until } = rangeOf(asked.day)
+  const recent = newestTransactions(asked, sql`happened_at >= ${new Date(until.getTime() - requestedMs)} and happened_at < ${until}`)
+  const { rows } = await sql<{ shared: boolean; unsettled: string; payouts: bigint; payments: bigint }>`
+    with recent as materialized (select * from ${recent} newest)
+    select exists (select from recent where foreign_ref) as shared,
+      coalesce((
+        select sum(amount - coalesce(fee, 0)) from recent
+        where direction = 'in' and status = 'success' and (settles_at is null or settles_at >= ${until})
+      ), 0)::numeric(20,2)::text as unsettled,
+      coalesce((
+        select sum(payout.amount) from recent
+        join payout on payout.reference = recent.reference join cash_out on cash_out.id = payout.cash_out_id
+        where recent.direction = 'out' and recent.status in ('success', 'pending')
+          and not (payout.state in ('succeeded', 'reversed') and cash_out.paid_at < ${until})
+      ), 0)::bigint as payouts,
+      coalesce((select sum(amount) from gateway_payment where paid_at < ${until} and created_at >= ${until}), 0)::bigint as payments`.execute(
+    read,
+  )
+  const [sums] = rows
+  if (sums === undefined || sums.shared) return null
+  const { charged, bookedThen } = await feesOf(read, asked)
+  const held = await heldBefore(read, providerCash, (await setsOf(read, { awal: asked.day, akhir: asked.day })).beyond)
+  return balance + senOf(sums.unsettled) + charged - bookedThen - (held + sums.payments - sums.payouts) * 100n
+}
+
+/**
+ * A rest is reported once, on the second day that ends with it: what merely crosses midnight is different on the next day.
+ */
+async function balanceDifference(read: Reader, { provider, day }: ProviderDayAsked): Promise<Found[]> {
+  const days = await comparedProviderDays(read, provider, { awal: dayAfter(day, -2), akhir: day })
+  const [today, before, earlier] = [day, dayAfter(day, -1), dayAfter(day, -2)].map((one) => days.get(one))
+  const rest = today?.rest ?? 0n
+  if (today === undefined || rest === 0n || before?.rest !== rest || earlier?.rest === rest) return []
+  const detail = 'Saldo buku sudah disesuaikan dengan biaya, dana yang belum cair, dan pembayaran yang sedang berjalan'
+  return [{ kind: 'provider_balance', reference: '', ours: today.balance - rest, theirs: today.balance, detail, memberId: null }]
+}
