@@ -190,6 +190,14 @@ test('reconciliation: a search text that is too short for a search over all days
   await close()
 })
 
+test('reconciliation: without a payment provider that keeps a record, its tab says so', async () => {
+  const { page, close } = await open()
+  await page.goto('/rekonsiliasi')
+  await page.getByRole('tab', { name: 'Penyedia' }).click()
+  await seen(page, 'Belum ada penyedia pembayaran').waitFor()
+  await close()
+})
+
 test('reconciliation: it opens from the menu of administrators', async () => {
   const { page, close } = await open()
   await page.goto('/home')

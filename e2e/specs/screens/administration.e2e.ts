@@ -628,6 +628,8 @@ testScreen('/rekonsiliasi', async () => {
   await page.goto('/rekonsiliasi?tab=selisih&search=zq')
   await check('a search that is too short', page.getByText('Ketik minimal 3 huruf atau angka, atau pilih paling lama 31 hari'))
 
+  await page.goto('/rekonsiliasi?tab=penyedia')
+  await check('no payment provider', page.getByText('Belum ada penyedia pembayaran'))
   await page.goto('/rekonsiliasi?tab=suplier')
   await button(page, 'Unggah file suplier').click()
   const file = dialog(admin, 'File suplier')

@@ -68,8 +68,13 @@ export const administrationRoutes = [
     getParentRoute: () => administrationRoute,
     path: '/rekonsiliasi',
     ...searchParamsOptions(
-      { ...pagingParams(), tab: tabParam('bank', 'suplier', 'selisih') },
-      filtersOf<typeof reconciliationCalls.banks, typeof reconciliationCalls.sellers, typeof reconciliationCalls.differences>(),
+      { ...pagingParams(), tab: tabParam('bank', 'suplier', 'penyedia', 'selisih') },
+      filtersOf<
+        typeof reconciliationCalls.banks,
+        typeof reconciliationCalls.sellers,
+        typeof reconciliationCalls.provider,
+        typeof reconciliationCalls.differences
+      >(),
     ),
     component: lazyRouteComponent(() => import('#routes/reconciliation-page.tsx'), 'ReconciliationPage'),
   }),

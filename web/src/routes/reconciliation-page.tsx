@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { BankDays } from '#features/funds/reconciliation/bank-days.tsx'
 import { DifferenceList } from '#features/funds/reconciliation/difference-list.tsx'
+import { ProviderDays } from '#features/funds/reconciliation/provider-days.tsx'
 import { checkedQuery, useRunReconciliation } from '#features/funds/reconciliation/reconciliation.api.ts'
 import { SellerDays } from '#features/funds/reconciliation/seller-days.tsx'
 import { useSearchParams } from '#lib/use-search-params.ts'
@@ -13,7 +14,7 @@ import tabs from '#ui/page-tabs.module.css'
 
 const route = getRouteApi('/signed-in/administration/rekonsiliasi')
 
-/** The page that compares bank statements and sellers' lists with the ledger. */
+/** The page that compares bank statements, sellers' lists and the payment provider with the ledger. */
 export function ReconciliationPage() {
   const searchParams = useSearchParams(route.useSearch())
   const navigate = route.useNavigate()
@@ -21,7 +22,8 @@ export function ReconciliationPage() {
   const { data: checkedAt } = useQuery(checkedQuery)
 
   // Changing the tab clears the other parameters, because the tabs have different filters and sorts.
-  const chooseTab = (value: string | null) => void navigate({ search: value === 'suplier' || value === 'selisih' ? { tab: value } : {} })
+  const chooseTab = (value: string | null) =>
+    void navigate({ search: value === 'suplier' || value === 'penyedia' || value === 'selisih' ? { tab: value } : {} })
 
   return (
     <PageFrame
@@ -40,6 +42,7 @@ export function ReconciliationPage() {
         <Tabs.List>
           <Tabs.Tab value="bank">Bank</Tabs.Tab>
           <Tabs.Tab value="suplier">Suplier</Tabs.Tab>
+          <Tabs.Tab value="penyedia">Penyedia</Tabs.Tab>
           <Tabs.Tab value="selisih">Selisih</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="bank">
@@ -47,6 +50,9 @@ export function ReconciliationPage() {
         </Tabs.Panel>
         <Tabs.Panel value="suplier">
           <SellerDays searchParams={searchParams} />
+        </Tabs.Panel>
+        <Tabs.Panel value="penyedia">
+          <ProviderDays searchParams={searchParams} />
         </Tabs.Panel>
         <Tabs.Panel value="selisih">
           <DifferenceList searchParams={searchParams} />

@@ -6,7 +6,7 @@ import { SenAmount } from '#features/funds/reconciliation/sen-amount.tsx'
 interface SidesCardProps {
   title: string
   mark: ReactNode
-  /** The labels of the two compared sides: first the bank or the seller, then the platform. */
+  /** The labels of the two compared sides: first the bank, the seller or the provider, then the platform. */
   sides: [string, string]
   lines: { label: string; values: [bigint | null, bigint | null] }[]
 }

@@ -1,4 +1,10 @@
-import { type Difference, differenceKinds, kindsOfScope, type reconciliationCalls } from '@lapak/contract/funds/reconciliation'
+import {
+  type Difference,
+  differenceKinds,
+  kindsOfScope,
+  type reconciliationCalls,
+  reconciliationScopes,
+} from '@lapak/contract/funds/reconciliation'
 import { bankNames } from '@lapak/contract/shared/banks'
 import { wib } from '@lapak/contract/shared/time-text'
 import { Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
@@ -25,7 +31,7 @@ import { StatusBadge } from '#ui/status-badge.tsx'
 
 const columns: Column<Difference>[] = [
   { key: 'hari', title: 'Hari', width: 92, sortable: true, cell: (row) => row.hari.replaceAll('-', '/') },
-  { key: 'name', title: 'Bank atau suplier', width: 128, cell: (row) => row.name },
+  { key: 'name', title: 'Pihak', width: 128, cell: (row) => row.name },
   { key: 'kind', title: 'Jenis', width: 160, cell: (row) => differenceKinds[row.kind] },
   { key: 'reference', title: 'Referensi', width: 132, visibleFrom: 'md', cell: (row) => row.reference },
   { key: 'theirs', title: 'Menurut mereka', width: 112, numeric: true, cell: (row) => <SenAmount of={row.theirs} /> },
@@ -80,19 +86,20 @@ const stateChoices = [
 
 const kindChoices = [
   { value: '', label: 'Semua jenis' },
-  ...[...kindsOfScope.bank, ...kindsOfScope.seller].map((value) => ({ value, label: differenceKinds[value] })),
+  ...[...new Set(Object.values(kindsOfScope).flat())].map((value) => ({ value, label: differenceKinds[value] })),
 ]
 
 const bankChoices = [
-  { value: '', label: 'Bank dan suplier' },
+  { value: '', label: 'Semua pihak' },
   { value: 'bank', label: 'Semua bank' },
   ...Object.entries(bankNames).map(([value, label]) => ({ value, label })),
   { value: 'seller', label: 'Semua suplier' },
+  { value: 'provider', label: 'Penyedia' },
 ]
 
-/** Converts the choice of a combined filter (all banks, all sellers, or one bank) to filters of the list. */
+/** Converts the choice of a combined filter (all banks, all sellers, the provider, or one bank) to filters of the list. */
 function sideOf(choice: string): DifferenceFilters {
-  const scope = choice === 'bank' || choice === 'seller' ? choice : undefined
+  const scope = reconciliationScopes.find((one) => one === choice)
   const bankcode = choice in bankNames ? (choice as DifferenceFilters['bankcode']) : undefined
   return { scope, bankcode, sellerid: undefined } as DifferenceFilters
 }
@@ -102,7 +109,7 @@ function FilterBar({ filters, onFilter }: { filters: DifferenceFilters; onFilter
     <>
       <NativeSelect
         size="sm"
-        aria-label="Bank atau suplier"
+        aria-label="Pihak"
         value={filters.bankcode ?? filters.scope ?? (filters.sellerid ? 'seller' : '')}
         data={bankChoices}
         onChange={(event) => onFilter(sideOf(event.currentTarget.value))}
@@ -167,15 +174,17 @@ function DifferenceDialog({ of, onClose }: { of: Difference; onClose: () => void
   )
 }
 
+const sideLabels = { bank: 'Bank', seller: 'Suplier', provider: 'Penyedia' } as const
+
 const DifferenceFacts = ({ of }: { of: Difference }) => (
   <Facts
     facts={[
       { label: 'Status', value: <DifferenceState of={of} /> },
       { label: 'Jenis', value: differenceKinds[of.kind] },
-      { label: of.scope === 'bank' ? 'Bank' : 'Suplier', value: of.name },
+      { label: sideLabels[of.scope], value: of.name },
       { label: 'Hari', value: of.hari.replaceAll('-', '/') },
       { label: 'Referensi', value: of.reference },
-      { label: of.scope === 'bank' ? 'Menurut bank' : 'Menurut suplier', value: <SenAmount of={of.theirs} /> },
+      { label: `Menurut ${sideLabels[of.scope].toLowerCase()}`, value: <SenAmount of={of.theirs} /> },
       { label: 'Menurut Lapak', value: <SenAmount of={of.ours} /> },
       { label: 'Keterangan', value: of.keterangan },
       { label: 'Ditemukan', value: `${wib(of.createat)} (${relativeTime(of.createat)})` },

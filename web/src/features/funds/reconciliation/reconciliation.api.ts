@@ -13,6 +13,7 @@ const key = ['reconciliation'] as const
 export type DifferenceFilters = FiltersOf<typeof reconciliationCalls.differences>
 
 export const bankDayList = { name: 'rekonsiliasi-bank', call: reconciliationCalls.banks, key: [...key, 'banks'] }
+export const providerDayList = { name: 'rekonsiliasi-penyedia', call: reconciliationCalls.provider, key: [...key, 'provider'] }
 export const sellerDayList = { name: 'rekonsiliasi-suplier', call: reconciliationCalls.sellers, key: [...key, 'sellers'] }
 export const differenceList = {
   name: 'rekonsiliasi-selisih',
@@ -32,6 +33,12 @@ export const sellersQuery = queryOptions({
 export const checkedQuery = queryOptions({
   queryKey: [...key, 'checked'],
   queryFn: async ({ signal }) => (await request(reconciliationCalls.banks, { query: { size: '1' }, signal })).checkedat,
+})
+
+/** The payment provider that is compared; null if there is none. */
+export const providerQuery = queryOptions({
+  queryKey: [...key, 'provider-name'],
+  queryFn: async ({ signal }) => (await request(reconciliationCalls.provider, { query: { size: '1' }, signal })).provider,
 })
 
 /** The last seven days, including today although it is not complete. */
