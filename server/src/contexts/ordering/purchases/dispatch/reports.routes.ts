@@ -60,16 +60,14 @@ async function takeReport(context: ReportContext, { params, request, reply }: Re
   const mark = request.url.indexOf('?')
   const query = mark === -1 ? '' : request.url.slice(mark + 1)
   // Servers send JSON, forms or text with any content type, so the parser reads all formats from the raw body.
-  // A list may contain orders of other customers of the seller's server: our own orders behind them are settled too.
+  // A list may contain orders of other customers of the seller's server: our own orders behind them are settled too, and the list counts once.
   const taken = new Set<boolean | null>()
-  for (const body of reportsOf(request.rawBody)) {
-    const known = await takeOne(context, api, { query, body })
-    taken.add(known)
-    const seconds = known === false ? await context.strange.count(source) : 0
-    if (seconds > 0) return tooMany(seconds)
-  }
-  if (taken.has(null)) return answer(400, 'UNREADABLE')
-  return taken.has(false) ? answer(404, 'UNKNOWN REFERENCE') : 'OK'
+  for (const body of reportsOf(request.rawBody)) taken.add(await takeOne(context, api, { query, body }))
+  const seconds = taken.has(false) ? await context.strange.count(source) : 0
+  // The seller's server would repeat a list that is refused, although nothing of it is left to settle.
+  if (taken.has(true)) return 'OK'
+  if (seconds > 0) return tooMany(seconds)
+  return taken.has(null) ? answer(400, 'UNREADABLE') : answer(404, 'UNKNOWN REFERENCE')
 }
 
 /** True if the report is about an order of this seller, false if it is not, null if it contains no reference. */
