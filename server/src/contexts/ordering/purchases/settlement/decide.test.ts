@@ -172,6 +172,8 @@ test('after a partial delivery a person decides: no answer of the seller ends th
     ...aboutTheCall,
   ]
   for (const answer of answers) expect(decided(doubtful, answer, 'status'), answer.state).toMatchObject(person)
+  for (const state of [attemptState.success, attemptState.failed])
+    expect(decided(attempt({ state }), partial, 'report', null)).toEqual({ do: 'alert-contradiction' })
   expect(decided(doubtful, answers[0] as SupplierOutcome, 'force', null)).toMatchObject({ do: 'succeed' })
   expect(decided(doubtful, answers[1] as SupplierOutcome, 'force', null)).toMatchObject({ do: 'fail' })
 })

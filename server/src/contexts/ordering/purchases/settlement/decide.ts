@@ -125,6 +125,7 @@ export function decideOutcome(
 
 function contradicts(state: number, result: SupplierOutcome): boolean {
   if (result.state === 'success') return state !== attemptState.success
+  if (result.state === 'unknown') return result.partial === true
   return result.state === 'failed' && state === attemptState.success
 }
 
