@@ -31,6 +31,8 @@ export async function openClaimsOf(read: Reader, memberId: bigint, recentHours =
       union
       select ${subject('purchase.force')} from approval_request
       where ${waits('purchase.force')} and payload ->> 'from' = '1' and payload ->> 'status' = '2'
+        -- A refund that was requested for a dispute lapses with the dispute.
+        and (payload ->> 'dispute' is null or exists (select from dispute where id = (payload ->> 'dispute')::bigint and state in (0, 1)))
     ), claims as (
       select seller_id as of, buyer_id as by, price - fee as amount, ${broughtWithin(recentHours)} as recent
       from claimed join purchase on purchase.id = purchase_id

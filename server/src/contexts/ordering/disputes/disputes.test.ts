@@ -235,7 +235,9 @@ test('a refund that waits for a second administrator lapses if the buyer withdra
   const { id } = await begun(idtrx)
   expect((await refund(id)).body.msg).toBe('Menunggu admin kedua')
   expect((await withdraw(id)).status).toBe(200)
-  expect((await claimReturn(idtrx)).status).toBe(200)
+  expect((await withdraw((await claimReturn(idtrx)).body.data.id)).status).toBe(200)
+  const held = (await send(seller, 'GET', `/api/v1/seller/cashout/bank/${seller.id}`)).body.data.ditahan
+  expect(held, 'no claim runs any more').toBe(0)
   const decision = await market.app.tables
     .selectFrom('approval_request')
     .select('id')

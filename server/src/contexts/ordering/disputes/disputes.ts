@@ -201,7 +201,7 @@ export async function rejectDispute(deps: DisputeDeps, by: Caller, id: bigint, r
   const { db, audit, outbox, publicUrl } = deps
   const rejected = await db.transaction(async (tx) => {
     const { purchase_id, buyer_id, seller_id } = await holdRunning(tx, { id })
-    if (await refundIsAsked(tx, purchase_id)) throw new Refusal('decision.waits')
+    if (await refundIsAsked(tx, { id, purchaseId: purchase_id })) throw new Refusal('decision.waits')
     const why = await whyNotExecutable(tx, { memberId: by.memberId, approval: null, parties: [buyer_id, seller_id], needsSecond: false })
     if (why !== null) return false
     await end(tx, id, { state: disputeState.rejected, by: by.memberId, verdict: reason })
@@ -212,14 +212,15 @@ export async function rejectDispute(deps: DisputeDeps, by: Caller, id: bigint, r
   if (!rejected) return refuseOwnMoney(audit, { event: 'dispute.decide_refused', by, subject: id })
 }
 
-/** Whether a refund of this purchase waits for the approval of a second administrator. */
-async function refundIsAsked(tx: Tx, purchaseId: bigint): Promise<boolean> {
+/** Whether a refund of this purchase waits for the approval of a second administrator. A refund that an earlier dispute asked for has lapsed. */
+async function refundIsAsked(tx: Tx, { id, purchaseId }: { id: bigint; purchaseId: bigint }): Promise<boolean> {
   const asked = await tx
     .selectFrom('approval_request')
     .select('id')
     .where('kind', '=', 'purchase.force')
     .where('subject', '=', purchaseId.toString())
     .where('outcome', 'is', null)
+    .where(sql<boolean>`coalesce((payload ->> 'dispute')::bigint = ${id}, true)`)
     .executeTakeFirst()
   return asked !== undefined
 }
