@@ -345,7 +345,14 @@ export const bankStatementCalls = {
     access: 'admin',
     stepUp: true,
     params: byId,
-    body: z.object({ owner: moneyOwner, description: approvalReason }),
+    body: z.object({
+      owner: moneyOwner,
+      description: approvalReason,
+      /** Invoice of a cash-out of this sum that the bank may have returned; with it, the administrator confirms that this money is not that return. */
+      notreturn: plainText(50).optional(),
+      /** Invoice of a ticket of the member that was approved by hand; with it, the administrator confirms that this money is not that of the ticket. */
+      notticket: plainText(50).optional(),
+    }),
     data: waitingMoney,
     done: 'Uang dijodohkan',
     refuses: [
@@ -355,6 +362,8 @@ export const bankStatementCalls = {
       'statement.taken',
       'statement.no_match',
       'statement.sum_waits',
+      'ticket.perhaps_returned',
+      'ticket.perhaps_counted',
       'statement.by_hand',
       'ticket.state',
       'deposit.below_fee',

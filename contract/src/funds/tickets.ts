@@ -175,6 +175,7 @@ const decideRefusals = [
   'cash_out.paid_by_provider',
   'cash_out.lacks',
   'cash_out.return_taken',
+  'ticket.perhaps_returned',
 ] as const
 
 /** Maximum number of tickets in one request. Each ticket is handled separately. */
@@ -275,6 +276,11 @@ export const ticketCalls = {
        * is a different one.
        */
       beside: plainText(50).optional(),
+      /**
+       * Invoice of a cash-out of this sum that the bank may have returned. With it, the administrator confirms that the money of this top-up is not
+       * the returned money.
+       */
+      notreturn: plainText(50).optional(),
       /** For a cash-out that was already sent when its member got into debt: the missing amount of the balance, as the web app showed it. */
       kurang: rupiah.optional(),
     }),

@@ -231,7 +231,17 @@ export const refusals = {
   },
   'cash_out.return_taken': {
     status: 409,
-    msg: 'Rp {amount} yang masuk ke bank ini sesudah penarikan dibayar sudah menjadi saldo lewat {invoice}. Batalkan tiket itu dahulu, atau kirim returnedin {invoice} bila pengembaliannya uang lain',
+    msg: 'Rp {amount} yang masuk ke bank ini sejak penarikan diproses sudah menjadi saldo, terakhir lewat {invoice}. Batalkan tiket itu dahulu, atau kirim returnedin {invoice} bila pengembaliannya uang lain',
+    rc: '40',
+  },
+  'ticket.perhaps_counted': {
+    status: 409,
+    msg: 'Rp {amount} ini bisa uang tiket {invoice} (Rp {received}), yang disetujui admin tanpa mutasi. Kirim notticket {invoice} bila uang ini uang lain',
+    rc: '40',
+  },
+  'ticket.perhaps_returned': {
+    status: 409,
+    msg: 'Rp {amount} ini bisa uang penarikan {invoice} yang dikembalikan bank. Bila ya, catat dahulu pengembalian penarikan itu. Kirim notreturn {invoice} bila uang ini uang lain',
     rc: '40',
   },
   'ticket.reference_used': { status: 409, msg: 'Reffclient {reffclient} sudah dipakai untuk tiket lain', rc: '40' },

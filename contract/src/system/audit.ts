@@ -276,7 +276,8 @@ export const auditEvents = {
   'cash_out.paid': event('cash_out', { member: rowId, amount: rupiah, from: z.string(), short: rupiah.optional() }),
   'cash_out.rejected': event('cash_out', { member: rowId, amount: rupiah }),
   /** The bank returned the money of a cash-out after it was paid. */
-  'cash_out.returned': event('cash_out', { member: rowId, amount: rupiah }),
+  /** `returnedin`: the top-up that was credited for money of this sum, which the administrator confirmed to be different money. */
+  'cash_out.returned': event('cash_out', { member: rowId, amount: rupiah, returnedin: z.string().optional() }),
   /** A debt was paid from the member's balance: before other money left the balance, or when money returned to it. */
   'debt.settled': event('debt_settlement', { member: rowId, amount: rupiah, cause: z.string() }),
   /** The payment provider was asked to pay the cash-out. */

@@ -97,10 +97,15 @@ export const rulesOfDestinations: Rule[] = [
     query: sql`select 'bill ' || id || ' of ' || bill || ' is sold for ' || price as row from inquiry where price < bill`,
   },
   {
-    name: 'the program explains no money away but what a transfer between own accounts brought',
+    name: 'the program explains no money away but a transfer between own accounts, and a ticket of who uploaded the row',
     query: sql`
       select 'money ' || money.id || ' of ' || money.amount || ' left the books by nobody, and its row is ' || coalesce(shown.explained, 'none') as row
       from suspense_item money left join bank_statement shown on shown.id = money.statement_id
-      where closed_how = 'explained' and closed_by is null and shown.explained is distinct from 'cash_transfer'`,
+      where closed_how = 'explained' and closed_by is null and shown.explained is distinct from 'cash_transfer'
+        -- A row that only its uploader reported explains his own ticket, approved by another administrator, when a feed confirms it.
+        and not exists (
+          select from statement_file told join top_up ticket on ticket.id = shown.explained_id and ticket.member_id = told.uploaded_by and ticket.how = 'admin'
+          where told.id = shown.file_id and shown.explained = 'deposit' and shown.confirmed_at is not null
+        )`,
   },
 ]

@@ -18,7 +18,8 @@ import { moneyBecame, unlessImportedBefore, wasGiven } from './imported-before.t
 import { lateTickets } from './late-transfer.ts'
 import { lockRow } from './locked-row.ts'
 import type { MatchDeps } from './match.ts'
-import { giveMoney } from './rows-of-tickets.ts'
+import { refusePerhapsCounted } from './perhaps-counted.ts'
+import { giveMoney, refusePerhapsReturned } from './rows-of-tickets.ts'
 import { isEndWithinSoloLimit, requestEnd } from './suspense-command.ts'
 
 /** The decision of an administrator. */
@@ -29,6 +30,15 @@ export interface Word {
   alone: boolean
   /** The approval by the second administrator; null when the first administrator makes the decision. */
   approval: Approval | null
+  confirmed?: Confirmed
+}
+
+/** What the administrator confirmed that the money is not. */
+export interface Confirmed {
+  /** The invoice number of a cash-out that the bank may have returned. */
+  notReturn?: string | undefined
+  /** The invoice number of a ticket that was approved by hand. */
+  notTicket?: string | undefined
 }
 
 /** Allocates suspense money to its owner, at once or after the approval of a second administrator. */
@@ -42,20 +52,27 @@ export const allocateSuspense = (deps: MatchDeps, by: Administrator, id: bigint,
 interface Gift {
   owner: MoneyOwner
   reason: string
+  confirmed: Confirmed
 }
 
 async function allocateOnce(
   deps: MatchDeps,
   by: Administrator,
   id: bigint,
-  { owner, reason }: Gift,
+  { owner, reason, confirmed }: Gift,
 ): Promise<'done' | 'approval_requested'> {
   const money = await readMoney(deps.db.read, id)
-  const stopped = await giveTo(deps, money, owner, { by, reason, alone: await isEndWithinSoloLimit(deps, by, money), approval: null })
+  const stopped = await giveTo(deps, money, owner, {
+    by,
+    reason,
+    alone: await isEndWithinSoloLimit(deps, by, money),
+    approval: null,
+    confirmed,
+  })
   crashPoint('money.given')
   if (stopped === null) return 'done'
   if (stopped !== 'needs-second') return refuseOwn(deps, id, by)
-  await requestEnd(deps, by, money, { owner }, reason)
+  await requestEnd(deps, by, money, { owner, notreturn: confirmed.notReturn, notticket: confirmed.notTicket }, reason)
   return 'approval_requested'
 }
 
@@ -67,18 +84,24 @@ export function giveTo(
   deps: MatchDeps,
   seen: WaitingMoney,
   owner: MoneyOwner,
-  { by, reason, alone, approval }: Word,
+  { by, reason, alone, approval, confirmed = {} }: Word,
 ): Promise<NotExecutable | null> {
   const { db, audit, installation } = deps
   return db.transaction(async (tx) => {
-    if (seen.statementId !== null) await lockRow(tx, seen.statementId)
+    const row = seen.statementId === null ? null : await lockRow(tx, seen.statementId)
     const ask = seen.paymentId === null ? undefined : await lockRequestOfPayment(tx, seen.paymentId)
     const money = await lockMoney(tx, seen.id)
     await refuseManualApproval(tx, installation, ask?.top_up_id ?? null)
+    if (row) await refusePerhapsReturned(tx, installation, row, confirmed.notReturn ?? null)
     const memberId = await memberOf(tx, owner, money)
     const why = await whyNotExecutable(tx, { memberId: by.memberId, approval, parties: [memberId], needsSecond: !alone })
     if (why !== null) return why
-    const ticket = 'ticketid' in owner ? owner.ticketid : await ticketOfFound(tx, installation, memberId, money)
+    const channel = money.paymentId === null ? 'transfer' : await channelOfPayment(tx, money.paymentId)
+    const { bank, amount } = money
+    // A ticket that the administrator names has no money yet.
+    if ('memberid' in owner)
+      await refusePerhapsCounted(tx, installation, { memberId, bank, channel, amount, confirmed: confirmed.notTicket ?? null })
+    const ticket = 'ticketid' in owner ? owner.ticketid : await ticketFor(tx, installation, { memberId, bank, channel, amount })
     await creditTopUp(deps, tx, { id: ticket, by, evidence: { how: 'assigned', money, reason } })
     await giveMoney(tx, money, { ticket, by, reason, why: `Dijodohkan dengan tiket ${invoiceOf(installation, ticket)}: ${reason}` })
     await audit.record(tx, {
@@ -90,11 +113,6 @@ export function giveTo(
     })
     return null
   })
-}
-
-async function ticketOfFound(tx: Tx, installation: string, memberId: bigint, { bank, amount, paymentId }: WaitingMoney): Promise<bigint> {
-  const channel = paymentId === null ? 'transfer' : await channelOfPayment(tx, paymentId)
-  return ticketFor(tx, installation, { memberId, bank, channel, amount })
 }
 
 /** Money at a bank pays only tickets of transfers to that bank; money at the payment provider pays only tickets of the provider's channels. */

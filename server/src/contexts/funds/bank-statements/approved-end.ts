@@ -18,7 +18,11 @@ export async function executeApprovedSuspenseEnd(
   const { by } = approval
   const word = { by, reason, alone: false, approval }
   const stopped = await readMoney(deps.db.read, id)
-    .then((money) => ('owner' in command ? giveTo(deps, money, command.owner, word) : takeOut(deps, money, command, word)))
+    .then((money) =>
+      'owner' in command
+        ? giveTo(deps, money, command.owner, { ...word, confirmed: { notReturn: command.notreturn, notTicket: command.notticket } })
+        : takeOut(deps, money, command, word),
+    )
     .catch((error: unknown) => {
       throw error instanceof Refusal ? noLongerPossible(error) : error
     })

@@ -29,8 +29,10 @@ export function bankStatementAdminRoutes(routes: Routes, deps: MatchDeps) {
   routes.on(bankStatementCalls.unmatched, () => sumUnmatched(deps))
   routes.on(bankStatementCalls.waiting, ({ query }) => listWaiting(deps, query))
   routes.on(bankStatementCalls.owners, ({ params: { id }, query: { search } }) => suggestOwners(deps, id, search))
-  routes.on(bankStatementCalls.assign, async ({ caller, params: { id }, body: { owner, description: reason }, setMessage }) => {
-    if ((await allocateSuspense(deps, caller, id, { owner, reason })) === 'approval_requested') setMessage(waitsForSecond)
+  routes.on(bankStatementCalls.assign, async ({ caller, params: { id }, body, setMessage }) => {
+    const confirmed = { notReturn: body.notreturn, notTicket: body.notticket }
+    const gift = { owner: body.owner, reason: body.description, confirmed }
+    if ((await allocateSuspense(deps, caller, id, gift)) === 'approval_requested') setMessage(waitsForSecond)
     return readWaiting(deps, id)
   })
   routes.on(bankStatementCalls.release, async ({ caller, params: { id }, body: { reason }, setMessage }) => {

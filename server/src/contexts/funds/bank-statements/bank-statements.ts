@@ -4,7 +4,18 @@
  */
 
 export { executeApprovedSuspenseEnd } from './approved-end.ts'
-export { lockRow } from './locked-row.ts'
+export { type LockedRow, lockRow } from './locked-row.ts'
 export { platformAccount, rowIsOfPlatform } from './platform-account.ts'
-export { freeRow, giveMoney, openRowOf, rowOfTicket, takeRow, ticketsWithMoney } from './rows-of-tickets.ts'
+export {
+  explainByReturn,
+  freeRow,
+  giveMoney,
+  mayBeReturn,
+  openRowOf,
+  refusePerhapsReturned,
+  rowOfReturn,
+  rowOfTicket,
+  takeRow,
+  ticketsWithMoney,
+} from './rows-of-tickets.ts'
 export { lastDeliveries } from './statement-rows.queries.ts'

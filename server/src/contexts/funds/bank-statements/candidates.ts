@@ -133,17 +133,25 @@ export async function paidCashOut(tx: Tx, { bank, amount, at }: Wanted): Promise
 const returnDays = 30
 
 /**
- * A cash-out that was paid by hand from this bank before the row, and of which no row shows that the bank sent the money back. A row of the same sum
- * may be that return.
+ * A cash-out of the sum of this row whose money the bank may have sent back: it was sent by hand from this bank, or is being processed and may have
+ * been sent from any bank, and no row shows its return. Its administrator may have sent the money long before the payment was recorded.
  */
-export const perhapsReturned = (tx: Tx, { bank, amount, at }: Wanted) =>
-  tx
+export const perhapsReturned = (read: Reader, { bank, amount, at }: Wanted) =>
+  read
     .selectFrom('cash_out')
     .select('id')
-    .where('paid_from', '=', bank)
     .where('amount', '=', amount)
-    .where('paid_at', '>', sql<Date>`${at}::timestamptz - ${returnDays} * interval '1 day'`)
-    .where('paid_at', '<', sql<Date>`${at}::timestamptz + interval '1 day'`)
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('paid_from', '=', bank),
+          eb('paid_how', '=', 'hand'),
+          eb('paid_at', '>', sql<Date>`${at}::timestamptz - ${returnDays} * interval '1 day'`),
+        ]),
+        eb('state', '=', 1),
+      ]),
+    )
+    .where(sql<boolean>`coalesce(processed_at, created_at) < ${at}::timestamptz + interval '1 day'`)
     .where(unshown('cash_out', 'cash_out.id', true))
     .orderBy('id', 'desc')
     .executeTakeFirst()

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Json, TestMember } from '../../../../test/app.ts'
 import { BankInstance } from '../../../../test/bank-instance.ts'
-import { cashOut, deposit, showRow, transferCash } from '../../../../test/money.ts'
+import { askCashOut, cashOut, deposit, showRow, transferCash } from '../../../../test/money.ts'
 
 let instance: BankInstance
 let member: TestMember
@@ -170,7 +170,8 @@ test('a cash-out is not called returned if a top-up was credited for a row of it
   const out = await app.db.transaction((tx) => cashOut(tx, paidTo.id, 91_007n))
   const came = await instance.paid(91_007, instance.bank('04'))
   const assigned = { owner: { memberid: Number(member.id) }, description: 'Lupa membuat tiket' }
-  expect((await instance.asAdmin('POST', `unmatched/${came.unmatched}/assign`, assigned)).status).toBe(200)
+  const assign = (notreturn?: string) => instance.asAdmin('POST', `unmatched/${came.unmatched}/assign`, { ...assigned, notreturn })
+  expect((await assign((await assign()).body.penarikan)).status).toBe(200)
   const { invoice } = await now(came)
   const detail = async () => (await app.call('GET', `/api/admin/v1/payment/tiket/${out}`, { token: admin.token })).body.data
   expect((await detail()).returnedin).toEqual({ invoice, amount: 91_007 })
@@ -188,4 +189,96 @@ test('a cash-out is not called returned if a top-up was credited for a row of it
   expect((await detail()).returnedin).toBe(null)
   expect(await app.balance(paidTo)).toBe(500_000n)
   await instance.booksHold()
+})
+
+describe('a cash-out that its bank returned', () => {
+  const sum = 93_000
+  const paidOut = async (amount: number) => {
+    const paidTo = await instance.member({ balance: 500_000n })
+    return { paidTo, out: await instance.app.db.transaction((tx) => cashOut(tx, paidTo.id, BigInt(amount))) }
+  }
+  const returned = (out: bigint) =>
+    instance.app.call('PATCH', `/api/admin/v1/payment/tiket/update/${out}/4`, {
+      token: instance.admin.token,
+      body: { description: 'Rekening tujuan tutup' },
+    })
+  const approve = (id: number, notreturn?: string) =>
+    instance.app.call('POST', '/api/admin/v1/payment/tiket/approve', {
+      token: instance.admin.token,
+      body: { id, description: 'Mutasi BRI pagi', notreturn },
+    })
+  const waiting = async (amount: number, nth: number) => {
+    const { id: ticket, nominal, invoice } = await instance.ticketOf(member, amount, 4)
+    const { paidTo, out } = await paidOut(nominal)
+    const row = await instance.paid(nominal, instance.bank('04'))
+    expect(row, `${nth}`).toMatchObject({ status: 'unmatched', why: expect.stringContaining(`Bisa tiket ${invoice}, bisa penarikan CO-`) })
+    return { ticket, nominal, paidTo, out, row }
+  }
+
+  test('takes the row that waits, so that the money cannot be credited to a ticket of the same sum too', async () => {
+    const { ticket, paidTo, out, row } = await waiting(sum, 1)
+    expect((await returned(out)).status).toBe(200)
+    expect(await now(row)).toMatchObject({ status: 'cash_out', reference: Number(out), unmatched: null })
+    expect(await instance.app.balance(paidTo)).toBe(500_000n)
+    const late = await instance.asAdmin('POST', `unmatched/${row.unmatched}/assign`, {
+      owner: { ticketid: ticket },
+      description: 'Sudah dicek',
+    })
+    expect(late.body.code).toBe('statement.taken')
+    await instance.booksHold()
+  })
+
+  test('is named before a ticket, a member or a list of tickets gets money that may be its return', async () => {
+    const before = await instance.app.balance(member)
+    const { ticket, nominal, out, row } = await waiting(sum + 1_000, 2)
+    const refused = await approve(ticket)
+    expect(refused.body).toMatchObject({ code: 'ticket.perhaps_returned', penarikan: expect.stringMatching(new RegExp(`^CO-.*-${out}$`)) })
+    const owner = { ticketid: ticket }
+    const assign = (more: Json = {}) =>
+      instance.asAdmin('POST', `unmatched/${row.unmatched}/assign`, { owner, description: 'Sudah dicek', ...more })
+    expect((await assign()).body.code).toBe('ticket.perhaps_returned')
+    const listed = await instance.app.call('POST', '/api/admin/v1/payment/tiket/approve/matched', {
+      token: instance.admin.token,
+      body: { ids: [ticket], description: 'Mutasi BRI pagi' },
+    })
+    expect(listed.body.data).toMatchObject([{ done: false, code: 'ticket.perhaps_returned' }])
+    expect(await instance.app.balance(member)).toBe(before)
+    expect((await approve(ticket, refused.body.penarikan)).status).toBe(200)
+    expect(await instance.app.balance(member)).toBe(before + BigInt(nominal))
+    expect((await returned(out)).body.code).toBe('cash_out.return_taken')
+    await instance.booksHold()
+  })
+
+  test('and the assignment of its row at the same time: one of the two takes the money', async () => {
+    const { ticket, nominal, paidTo, out, row } = await waiting(sum + 2_000, 3)
+    const before = await instance.app.balance(member)
+    const { penarikan } = (await approve(ticket)).body
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, nth) =>
+        nth % 2
+          ? returned(out)
+          : instance.asAdmin('POST', `unmatched/${row.unmatched}/assign`, {
+              owner: { ticketid: ticket },
+              description: 'Sudah dicek',
+              notreturn: penarikan,
+            }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    const credited = (await instance.app.balance(member)) - before + (await instance.app.balance(paidTo)) - (500_000n - BigInt(nominal))
+    expect(credited).toBe(BigInt(nominal))
+    await instance.booksHold()
+  })
+
+  test('may come back before its payment is recorded: a row of its sum waits while it is processed', async () => {
+    const { nominal, invoice } = await instance.ticketOf(member, sum + 3_000, 4)
+    const paidTo = await instance.member({ balance: 500_000n })
+    const out = await instance.app.db.transaction((tx) => askCashOut(tx, paidTo.id, BigInt(nominal)))
+    const step = { token: instance.admin.token }
+    expect((await instance.app.call('PATCH', `/api/admin/v1/payment/tiket/update/${out}/1`, step)).status).toBe(200)
+    expect(await instance.paid(nominal, instance.bank('04'))).toMatchObject({
+      status: 'unmatched',
+      why: expect.stringContaining(`Bisa tiket ${invoice}, bisa penarikan CO-`),
+    })
+  })
 })

@@ -1,6 +1,6 @@
 import type { BankCode } from '@lapak/contract/shared/banks'
 import type { RefusalCode } from '@lapak/contract/shared/refusals'
-import { classifyMoney, moneyOfRow, openSuspense } from '#contexts/funds/suspense/suspense.ts'
+import { classifyMoney, type HeldMoney, moneyOfRow, openSuspense } from '#contexts/funds/suspense/suspense.ts'
 import { cashOutInvoice, invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import { creditTopUp, type EndDeps } from '#contexts/funds/top-ups/top-ups.ts'
 import { secondAdminFrom, spendSoloLimit } from '#contexts/system/approvals/approvals.ts'
@@ -97,12 +97,25 @@ export const payConfirmed = (deps: MatchDeps, id: bigint): Promise<void> =>
     if (money === null || word !== null || row.explained_by !== null) return
     const wanted = wantedOf(row, money.amount)
     const ticket = await openTicket(tx, wanted)
-    if (!ticket?.was_there || (await otherSource(deps, tx, row, wanted)) !== null) return
+    if (!ticket?.was_there) return explainConfirmed(deps, tx, row, money)
+    if ((await otherSource(deps, tx, row, wanted)) !== null) return
     if (whyNot(deps, { row, word }, money.amount, ticket) !== null) return
     const reason = `Mutasi bank ${id}`
     await creditTopUp(deps, tx, { id: ticket.id, by: systemActor, evidence: { how: 'assigned', money, reason } })
     await giveMoney(tx, money, { ticket: ticket.id, by: systemActor, reason, why: paidWords(deps, ticket, word) })
   })
+
+/** A ticket of the uploader that was approved by hand before: its row explained nothing until the feed confirmed it, and now its money was counted. */
+async function explainConfirmed({ installation }: MatchDeps, tx: Tx, row: LockedRow, money: HeldMoney): Promise<void> {
+  const approved = onlyOne(await approvedByHand(tx, wantedOf(row, money.amount)))
+  if (approved === null) return
+  const why = approvedBefore(installation, approved.id)
+  await writeFinding(tx, row.id, { explained: 'deposit', about: approved.id, why }, systemActor)
+  await classifyMoney(tx, money, systemActor, why)
+}
+
+const approvedBefore = (installation: string, id: bigint): string =>
+  `Tiket ${invoiceOf(installation, id)} disetujui admin sebelum mutasi ini datang`
 
 async function findingOf(deps: MatchDeps, tx: Tx, stated: StatedRow): Promise<Finding> {
   const { row } = stated
@@ -156,7 +169,7 @@ async function credit(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint
   if (approved !== null) {
     const invoice = invoiceOf(installation, approved.id)
     if (isOfUploader(stated, approved)) return wait(deps, tx, row, amount, `Cocok dengan tiket ${invoice}${ofUploader}`)
-    return { explained: 'deposit', about: approved.id, why: `Tiket ${invoice} disetujui admin sebelum mutasi ini datang` }
+    return { explained: 'deposit', about: approved.id, why: approvedBefore(installation, approved.id) }
   }
   const moved = await ownTransfer(tx, wanted, true)
   if (moved !== null) return { explained: 'cash_transfer', about: moved, why: `Transfer kas ${moved} dengan jumlah ini` }
@@ -166,7 +179,9 @@ async function credit(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint
     : ''
   const why = row.happened_at > new Date() ? 'terbuka, tetapi mutasinya bertanggal sesudah sekarang' : 'dibuat sesudahnya'
   const early = ticket ? `; tiket ${invoiceOf(installation, ticket.id)} dengan nominal ini ${why}` : ''
-  return wait(deps, tx, row, amount, `Tidak ada tiket terbuka dengan nominal ini${late}${early}`)
+  const returned = await perhapsReturned(tx, wanted)
+  const back = returned === undefined ? '' : `; bisa penarikan ${cashOutInvoice(installation, returned.id)} yang dikembalikan bank`
+  return wait(deps, tx, row, amount, `Tidak ada tiket terbuka dengan nominal ini${late}${early}${back}`)
 }
 
 const hindrances: Partial<Record<RefusalCode, string>> = {

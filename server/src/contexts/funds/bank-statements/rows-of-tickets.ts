@@ -1,5 +1,7 @@
+import { dotted } from '@lapak/contract/shared/money'
 import { sql } from 'kysely'
 import {
+  classifyMoney,
   endSuspense,
   type HeldMoney,
   moneyOfRow,
@@ -7,10 +9,13 @@ import {
   undoExplaining,
   type WaitingMoney,
 } from '#contexts/funds/suspense/suspense.ts'
+import { cashOutInvoice } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
 import type { Reader, Tx } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
 import { isAfterTicket } from './after-ticket.ts'
-import { lockRow, writeFinding } from './locked-row.ts'
+import { onlyOne, perhapsReturned } from './candidates.ts'
+import { type LockedRow, lockRow, writeFinding } from './locked-row.ts'
 
 /**
  * Open transfers with suspense money of their bank and exact sum. The list of tickets, the approval, and the check after the ticket was locked all
@@ -40,12 +45,12 @@ export async function openRowOf(read: Reader, ticket: bigint): Promise<bigint | 
 }
 
 /**
- * Locks the suspense money of the row before the ticket is locked, so that the money is not booked twice; null if a concurrent transaction has
- * allocated it.
+ * Locks the suspense money of the row before the ticket is locked, so that the money is not booked twice. The money is null if a concurrent
+ * transaction has allocated it.
  */
-export async function takeRow(tx: Tx, statementId: bigint): Promise<HeldMoney | null> {
-  await lockRow(tx, statementId)
-  return moneyOfRow(tx, statementId)
+export async function takeRow(tx: Tx, statementId: bigint): Promise<{ row: LockedRow; money: HeldMoney | null }> {
+  const row = await lockRow(tx, statementId)
+  return { row, money: await moneyOfRow(tx, statementId) }
 }
 
 /** Marks the money as allocated to the ticket; if the money has a bank row, the row is explained by that ticket. */
@@ -68,6 +73,56 @@ export async function rowOfTicket(read: Reader, ticket: bigint): Promise<bigint 
     .where('explained_id', '=', ticket)
     .executeTakeFirst()
   return row?.id ?? null
+}
+
+/**
+ * The bank row in suspense that may show the returned money of this cash-out: of its sum, at the bank that paid it, since it was processed. Null if
+ * there is none, or if there are several, which an administrator has to explain. Does not lock it.
+ */
+export async function rowOfReturn(read: Reader, cashOut: bigint): Promise<bigint | null> {
+  const found = await read
+    .selectFrom('cash_out')
+    .innerJoin('bank_statement', (join) => join.onRef('bank_statement.bank_code', '=', 'cash_out.paid_from'))
+    .select('bank_statement.id')
+    .where('cash_out.id', '=', cashOut)
+    .where('paid_how', '=', 'hand')
+    .where(sql<boolean>`bank_statement.amount = cash_out.amount`)
+    .where('bank_statement.explained', '=', 'unmatched')
+    .where(mayBeReturn)
+    .limit(2)
+    .execute()
+  return onlyOne(found)?.id ?? null
+}
+
+/** The money may have left the bank, and come back, before its administrator recorded the payment. */
+export const mayBeReturn = sql<boolean>`bank_statement.happened_at > coalesce(cash_out.processed_at, cash_out.created_at) - interval '1 day'`
+
+/** Explains the suspense money of a row as the returned money of a cash-out: it leaves suspense, since the return itself is booked. */
+export async function explainByReturn(
+  tx: Tx,
+  audit: Audit,
+  money: HeldMoney,
+  { cashOut, by, reason }: { cashOut: bigint; by: Actor; reason: string },
+): Promise<void> {
+  if (money.statementId === null) throw new Error(`money ${money.id} was not reported by a bank`)
+  await writeFinding(tx, money.statementId, { explained: 'cash_out', about: cashOut, why: reason }, by)
+  await classifyMoney(tx, money, by, reason)
+  const after = { kind: 'cash_out', reference: cashOut }
+  await audit.record(tx, { event: 'statement.explained', by, subject: money.statementId, after, reason })
+}
+
+/**
+ * Refuses to credit the money of a row that may be the returned money of a cash-out, unless the administrator names that cash-out and so confirms
+ * that it is different money. The caller must hold the lock of the row.
+ */
+export async function refusePerhapsReturned(tx: Tx, installation: string, row: LockedRow, confirmed: string | null): Promise<void> {
+  if (row.amount === null) return
+  const wanted = { bank: row.bank_code, amount: row.amount, at: row.happened_at, hasTime: row.has_time }
+  const returned = await perhapsReturned(tx, wanted)
+  if (returned === undefined) return
+  const invoice = cashOutInvoice(installation, returned.id)
+  if (confirmed === invoice) return
+  throw new Refusal('ticket.perhaps_returned', { amount: dotted(row.amount), invoice }, { extra: { penarikan: invoice } })
 }
 
 /** After an approved ticket was taken back, the money is still at the bank: it becomes suspense money again. */

@@ -56,7 +56,21 @@ describe('a row that only a file reports', () => {
     await instance.booksHold()
   })
 
-  test('does not explain a ticket of its uploader that an administrator approved by hand, until a feed delivers it', async () => {
+  test('explains a ticket of its uploader that was approved by hand once a feed delivers it', async () => {
+    const uploader = await instance.member({ roles: ['ROLE_ADMIN'] })
+    const ticket = await instance.ticketOf(uploader)
+    const body = { id: ticket.id, description: 'Bukti dari bank' }
+    await instance.app.call('POST', '/api/admin/v1/payment/tiket/approve', { token: instance.admin.token, body })
+    const { bank, text, rows } = await fileOf([ticket.nominal], uploader)
+    expect(rows[0].status).toBe('unmatched')
+    await bank.deliver()
+    await confirmed(text)
+    expect((await instance.rowsOf(text))[0]).toMatchObject({ status: 'deposit', invoice: ticket.invoice, unmatched: null })
+    expect(await instance.app.balance(uploader)).toBe(BigInt(ticket.nominal))
+    await instance.booksHold()
+  })
+
+  test('does not explain a ticket of its uploader that an administrator approved by hand', async () => {
     const uploader = await instance.member({ roles: ['ROLE_ADMIN'] })
     const ticket = await instance.ticketOf(uploader)
     const body = { id: ticket.id, description: 'Bukti dari bank' }

@@ -165,7 +165,7 @@ function paymentOf(installation: string, row: Shown): Payment | null {
 /** Derives from the payment request why the payment could not be credited. */
 function whyPayment({ asked, asker_name, amount }: Shown): string {
   if (asker_name === null) return 'Penyedia menyebut pembayaran yang tidak kita minta'
-  if (asked === null) return 'Tidak melebihi biaya, atau tiketnya dibatalkan'
+  if (asked === null) return 'Tidak melebihi biaya, tiketnya dibatalkan, atau tiket yang disetujui admin sudah menghitungnya'
   if (asked !== amount) return 'Jumlahnya lain dari yang diminta'
   return 'Tiketnya sudah dibayar atau sudah berakhir'
 }

@@ -124,7 +124,11 @@ export async function rejectCashOut(deps: ProcessDeps, tx: Tx, { id, by, reason 
 }
 
 /** The bank returned the money of a paid cash-out. If the payment had closed the member's account, `postEntries` enqueues the job that reopens it. */
-export async function returnCashOut(deps: ProcessDeps, tx: Tx, { id, by, reason }: Step & { reason: string }): Promise<void> {
+export async function returnCashOut(
+  deps: ProcessDeps,
+  tx: Tx,
+  { id, by, reason, returnedIn = null }: Step & { reason: string; returnedIn?: string | null },
+): Promise<void> {
   const { member_id, amount, paid_from } = await hold(tx, id, [2])
   await tx
     .updateTable('cash_out')
@@ -132,7 +136,7 @@ export async function returnCashOut(deps: ProcessDeps, tx: Tx, { id, by, reason 
     .where('id', '=', id)
     .execute()
   const row = await requestOf(tx, id)
-  const after = { member: member_id, amount }
+  const after = { member: member_id, amount, ...(returnedIn !== null && { returnedin: returnedIn }) }
   const booked = cashOutReturned(id, member_id, paid_from as CashCode, amount)
   await finish(
     deps,

@@ -453,6 +453,22 @@ describe('a payment to a virtual account that differs from the open ticket', () 
     await settled(1)
     expect(await payments()).toMatchObject([{ state: 'unmatched', amount: 59_000n }])
     expect(await app.balance(member)).toBe(60_000n)
+    const [payment] = await payments()
+    const { id } = await app.db.read
+      .selectFrom('suspense_item')
+      .select('id')
+      .where('gateway_payment_id', '=', payment?.id ?? 0n)
+      .executeTakeFirstOrThrow()
+    const assign = (notticket?: string) =>
+      app.call('POST', `/api/admin/v1/bank/unmatched/${id}/assign`, {
+        token: admin.token,
+        body: { owner: { memberid: Number(member.id) }, description: 'Dibayar ke nomor VA', notticket },
+      })
+    expect((await assign()).body).toMatchObject({ code: 'ticket.perhaps_counted', tiket: number })
+    expect((await assign('TP-LAIN-1')).body.code).toBe('ticket.perhaps_counted')
+    expect(await app.balance(member)).toBe(60_000n)
+    expect((await assign(number)).status).toBe(200)
+    expect(await app.balance(member)).toBe(119_000n)
     await booksHold()
   })
 

@@ -1,5 +1,15 @@
 import type { TicketState } from '@lapak/contract/shared/ticket-states'
-import { freeRow, giveMoney, lockRow, openRowOf, rowOfTicket, takeRow } from '#contexts/funds/bank-statements/bank-statements.ts'
+import {
+  explainByReturn,
+  freeRow,
+  giveMoney,
+  type LockedRow,
+  lockRow,
+  openRowOf,
+  rowOfReturn,
+  rowOfTicket,
+  takeRow,
+} from '#contexts/funds/bank-statements/bank-statements.ts'
 import {
   freePayment,
   lockPayment,
@@ -24,15 +34,17 @@ interface Overlap {
 export interface OverlappingMoney extends Overlap {
   /** The suspense money that pays the ticket; null if only the administrator's statement confirms the payment. */
   waiting: HeldMoney | null
+  /** The locked bank row of that suspense money. */
+  statement: LockedRow | null
   /** Runs after the step, in the transaction of the step. */
   settle(by: Actor, reason: string): Promise<void>
 }
 
-const nothingKnown: OverlappingMoney = { row: null, payment: null, waiting: null, settle: async () => undefined }
+const nothingKnown: OverlappingMoney = { row: null, payment: null, waiting: null, statement: null, settle: async () => undefined }
 
 /**
  * For an approval: the bank row of suspense money with exactly the ticket's bank and sum. For a reversal: the bank row or payment that paid the
- * ticket. Row and payment are locked before the ticket, so they are read before the ticket is locked and again after that: a concurrent transaction
+ * ticket. For the return of a cash-out: the bank row of suspense money that shows it. Row and payment are locked before the ticket, so they are read before the ticket is locked and again after that: a concurrent transaction
  * may have changed them.
  */
 export async function readOverlap(read: Reader, { id, kind, channel }: TicketNow, to: TicketState): Promise<Overlap> {
@@ -40,6 +52,7 @@ export async function readOverlap(read: Reader, { id, kind, channel }: TicketNow
     const row = await rowOfTicket(read, id)
     return { row, payment: row === null ? await paymentOfTicket(read, id) : null }
   }
+  if (kind === 1) return { row: to === 4 ? await rowOfReturn(read, id) : null, payment: null }
   return { row: channel === 'transfer' && to === 2 ? await openRowOf(read, id) : null, payment: null }
 }
 
@@ -58,16 +71,19 @@ export async function lockOverlappingMoney(audit: Audit, tx: Tx, ticket: TicketN
   const topUp = atProvider(ticket, to)
   if (topUp) await lockRequestsOfTicket(tx, topUp)
   if (row === null) return nothingKnown
-  if (to === 4) {
+  if (to === 4 && ticket.kind === 0) {
     await lockRow(tx, row)
     return { ...nothingKnown, row, settle: (by) => freeRow(audit, tx, row, { by, why: 'tiketnya dibatalkan admin' }) }
   }
-  const money = await takeRow(tx, row)
+  const { row: statement, money } = await takeRow(tx, row)
   if (!money) return nothingKnown
+  if (ticket.kind === 1)
+    return { ...nothingKnown, row, settle: (by, reason) => explainByReturn(tx, audit, money, { cashOut: ticket.id, by, reason }) }
   return {
     ...nothingKnown,
     row,
     waiting: money,
+    statement,
     settle: (by, reason) => giveMoney(tx, money, { ticket: ticket.id, by, reason, why: 'disetujui admin bersama tiketnya' }),
   }
 }

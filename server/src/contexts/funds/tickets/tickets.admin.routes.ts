@@ -45,6 +45,7 @@ export function ticketAdminRoutes(routes: Routes, deps: TicketDeps & DetailDeps)
         source: body.sumber ?? null,
         moneyMustWait: body.matched ?? false,
         beside: body.beside ?? null,
+        notReturn: body.notreturn ?? null,
         lacking: body.kurang ?? null,
       },
       setMessage,

@@ -4,6 +4,7 @@ import type { RefusalCode } from '@lapak/contract/shared/refusals'
 import { movesFrom, type TicketState, ticketState, ticketStateText } from '@lapak/contract/shared/ticket-states'
 import { rupiah } from '@lapak/contract/shared/wire'
 import { z } from 'zod'
+import { refusePerhapsReturned } from '#contexts/funds/bank-statements/bank-statements.ts'
 import type { LostDeps } from '#contexts/funds/cash-outs/cash-outs.ts'
 import {
   type PayoutDeps,
@@ -55,6 +56,7 @@ const waitingStep = z.object({
   after: z.string().nullable().default(null),
   beside: z.string().nullable().default(null),
   returnedin: z.string().nullable().default(null),
+  notreturn: z.string().nullable().default(null),
   lacking: rupiah.nullable().default(null),
   /** The reference of a payout that the decision marks as lost; null for a decision about the ticket itself. */
   lost: z.string().nullable().default(null),
@@ -102,6 +104,7 @@ const waitingStepOf = (wanted: Wanted, { state: from }: TicketNow, money: boolea
   after: wanted.after ?? null,
   beside: wanted.beside ?? null,
   returnedin: wanted.returnedIn ?? null,
+  notreturn: wanted.notReturn ?? null,
   lacking: wanted.lacking ?? null,
   lost: null,
 })
@@ -120,13 +123,14 @@ export async function executeApprovedTicketStep(
     money,
     byprovider: byProvider,
     returnedin: returnedIn,
+    notreturn: notReturn,
     lost,
     ...step
   } = waitingStep.decode(payload as z.input<typeof waitingStep>)
   const { by } = approval
   if (lost !== null) return executeApprovedPayoutLoss(deps, { id: BigInt(subject), by, reason, reference: lost }, approval).catch(possible)
   const ticket = await readTicketNow(deps.db.read, BigInt(subject))
-  const wanted = { ...step, id: ticket.id, by, description: reason, moneyMustWait: money, byProvider, returnedIn }
+  const wanted = { ...step, id: ticket.id, by, description: reason, moneyMustWait: money, byProvider, returnedIn, notReturn }
   const word: Word = { ...wanted, from, approval, needsSecond: false }
   const { stopped } = await execute(deps, ticket, word).catch(possible)
   if (stopped === 'own-money') return refuse(deps, ticket, by)
@@ -151,6 +155,7 @@ const gone: ReadonlySet<string> = new Set<RefusalCode>([
   'cash_out.paid_by_provider',
   'cash_out.lacks',
   'cash_out.return_taken',
+  'ticket.perhaps_returned',
   'payout.not_last',
   'payout.off',
   'payout.not_lost',
@@ -200,10 +205,11 @@ async function executeInTransaction(deps: TicketDeps, tx: Tx, seen: TicketNow, w
   if (!isSame(await readOverlap(tx, ticket, to), money)) throw new ConcurrentModificationError()
   if (word.moneyMustWait && money.row === null) throw new Refusal('ticket.money_gone')
   const overlapOfTicket = await refuseCountedMoney(tx, deps.installation, ticket, word)
-  await refuseReturnInTicket(tx, deps.installation, ticket, word)
+  const returnedIn = await refuseReturnInTicket(tx, deps.installation, ticket, word)
+  if (money.statement) await refusePerhapsReturned(tx, deps.installation, money.statement, word.notReturn ?? null)
   const stopped = await whyNotExecutable(tx, { memberId: by.memberId, approval, parties: [ticket.memberId], needsSecond: second })
   if (stopped === null) {
-    await applyStep(deps, tx, ticket, { ...word, money, overlapOfTicket })
+    await applyStep(deps, tx, ticket, { ...word, money, overlapOfTicket, returnedIn })
     crashPoint('ticket.written')
   }
   return { stopped, money: money.row !== null }
@@ -291,6 +297,8 @@ interface Step {
   money: OverlappingMoney
   /** The ticket of another credited payment, which the administrator confirmed to be different money. */
   overlapOfTicket: bigint | null
+  /** For a returned cash-out: the top-up that was credited for money of its sum, which the administrator confirmed to be different money. */
+  returnedIn: string | null
 }
 
 /** Executes the step. `movesFrom` lists the allowed steps; the code of top-ups and cash-outs checks them again. */
@@ -313,10 +321,11 @@ async function stepOfTopUp(deps: EndDeps, tx: Tx, { id, amount }: TicketNow, ste
 }
 
 async function stepOfCashOut(deps: PayoutDeps, tx: Tx, { id, cashCode }: TicketNow, step: Step): Promise<void> {
-  const { to, by, description, source, byProvider, after = null, lacking = null } = step
+  const { to, by, description, source, byProvider, after = null, lacking = null, money, returnedIn } = step
   if (to === 1) return processCashOut(deps, tx, { id, by })
   if (byProvider) return requestPayout(deps, tx, { id, by, reason: description, after })
   if (to === 2) return payCashOut(deps, tx, { id, by, from: source ?? cashCode, how: 'hand', description, lacking })
   if (to === 3) return rejectCashOut(deps, tx, { id, by, reason: description })
-  await returnCashOut(deps, tx, { id, by, reason: description })
+  await returnCashOut(deps, tx, { id, by, reason: description, returnedIn })
+  await money.settle(by, description)
 }

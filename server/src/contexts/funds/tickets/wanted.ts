@@ -22,6 +22,8 @@ export interface Wanted {
    * that the bank returned different money.
    */
   returnedIn?: string | null | undefined
+  /** The invoice number of a cash-out of this sum. The administrator confirms that the money of this top-up is not its returned money. */
+  notReturn?: string | null | undefined
   /** The sum by which the balance does not cover debt and claims, as confirmed by the administrator; for a cash-out whose money was already sent. */
   lacking?: bigint | null
   /** True if the ticket is approved because its money is in suspense; the approval is refused if the money is no longer in suspense. */

@@ -7,6 +7,7 @@ import type { ConfirmedMapping } from '#features/funds/bank-statements/column-ma
 import { request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
 import type { UploadedFile } from '#lib/use-read-file.ts'
+import { confirmOtherMoney } from '#ui/confirm-other-money.ts'
 import { showSuccess } from '#ui/snackbar.ts'
 
 const key = ['bank-statements'] as const
@@ -53,7 +54,12 @@ export function useAssignWaitingMoney(id: bigint) {
   const onSettled = useReadAgain()
   return useMutation({
     mutationFn: ({ owner, description }: { owner: MoneyOwner; description: string }) =>
-      submit(bankStatementCalls.assign, { params: { id: id.toString() }, body: { owner: z.encode(moneyOwner, owner), description } }),
+      confirmOtherMoney((confirmed) =>
+        submit(bankStatementCalls.assign, {
+          params: { id: id.toString() },
+          body: { owner: z.encode(moneyOwner, owner), description, ...confirmed },
+        }),
+      ),
     onSuccess: ({ msg }) => showSuccess(msg),
     onSettled,
     meta: { shownInPlace: true },

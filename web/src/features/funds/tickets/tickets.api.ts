@@ -7,6 +7,7 @@ import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient }
 import { request, submit } from '#lib/api.ts'
 import type { FiltersOf } from '#lib/list-filters.ts'
 import type { ListSource } from '#lib/use-list.ts'
+import { confirmOtherMoney } from '#ui/confirm-other-money.ts'
 import { showSuccess } from '#ui/snackbar.ts'
 
 export type TicketFilters = FiltersOf<typeof ticketCalls.cashin>
@@ -91,16 +92,19 @@ function taken({ ticket: { id, status, matched, payout: last }, to, payout, desc
   if (payout === 'asked') return submit(ticketCalls.payOut, { params, body: { description, ...(last && { after: last.reference }) } })
   if (payout === 'lost') return submit(ticketCalls.payoutLost, { params, body: { description } })
   if (to === 2)
-    return submit(ticketCalls.approve, {
-      body: {
-        id: Number(id),
-        description,
-        matched,
-        ...(sumber && { sumber }),
-        ...(beside && { beside }),
-        ...(kurang && { kurang: Number(kurang) }),
-      },
-    })
+    return confirmOtherMoney((confirmed) =>
+      submit(ticketCalls.approve, {
+        body: {
+          id: Number(id),
+          description,
+          matched,
+          ...(sumber && { sumber }),
+          ...(beside && { beside }),
+          ...confirmed,
+          ...(kurang && { kurang: Number(kurang) }),
+        },
+      }),
+    )
   const note = description === '' ? {} : { description }
   return submit(ticketCalls.update, {
     params: { ...params, status: `${to}` },

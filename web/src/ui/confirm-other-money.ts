@@ -1,0 +1,42 @@
+import { ApiError } from '#lib/api-error.ts'
+import { isConfirmed } from '#ui/confirm.tsx'
+
+/** What the administrator confirmed that the money is not: the invoice number of a returned cash-out or of a ticket that was approved by hand. */
+export interface OtherMoney {
+  notreturn?: string
+  notticket?: string
+}
+
+const questions = {
+  'ticket.perhaps_returned': {
+    field: 'notreturn',
+    named: 'penarikan',
+    question: (invoice: string) => `Penarikan ${invoice} jumlahnya sama dan bisa dikembalikan bank. Yakin uang ini bukan pengembaliannya?`,
+  },
+  'ticket.perhaps_counted': {
+    field: 'notticket',
+    named: 'tiket',
+    question: (invoice: string) => `Tiket ${invoice} disetujui admin tanpa mutasi. Yakin uang ini bukan uang tiket itu?`,
+  },
+} as const
+
+const questionOf = (error: unknown) => (error instanceof ApiError ? questions[error.code as keyof typeof questions] : undefined)
+
+/**
+ * Sends a decision that credits money. If the server asks whether the money is already in the books, the administrator is asked, and the decision is
+ * sent again with what the administrator confirmed.
+ */
+export async function confirmOtherMoney<Answer>(
+  send: (confirmed: OtherMoney) => Promise<Answer>,
+  confirmed: OtherMoney = {},
+): Promise<Answer> {
+  try {
+    return await send(confirmed)
+  } catch (error) {
+    const asked = questionOf(error)
+    const invoice = asked && (error as ApiError).body[asked.named]
+    if (!asked || typeof invoice !== 'string' || confirmed[asked.field] === invoice) throw error
+    if (!(await isConfirmed({ question: asked.question(invoice), danger: true }))) throw error
+    return confirmOtherMoney(send, { ...confirmed, [asked.field]: invoice })
+  }
+}
