@@ -467,7 +467,7 @@ function isFraction(text: string): boolean {
 
 /** Phrases for an order that the server has never received. 'Tidak ada data' is not included, since it may be the reason of a failure. */
 const denied =
-  /\b(?:tidak ada transaksi|(?:transaksi|trx|trx ?id|order|pesanan) (?:tidak|tdk|belum) (?:ada|ditemukan|ketemu)|(?:transaction|order) not found)\b/i
+  /\b(?:tidak ada transaksi(?! pada (?:jam|waktu)\b)|(?:transaksi|trx|trx ?id|order|pesanan) (?:tidak|tdk|belum) (?:ada|ditemukan|ketemu)|(?:transaction|order) not found)\b/i
 
 /** Weak keywords for a pending order: 'Mohon tunggu' also appears next to a delivery, and 'proses 0' next to a balance that is too low. */
 const maxWait = /^mo?ho?n/i

@@ -26,9 +26,11 @@ export const tradePatterns: Readonly<Record<PatternName, Pattern>> = {
     'pending',
     /\b(?:tidak|tdk|gagal|batal)(?: (?:dapat|dpt|bisa|akan))? (?:di ?)?(?:proses|process)\b|(?<said>(?<!(?:tidak|tdk) )(?:akan|sedang|sdg|segera|masih) (?:(?:dalam|dlm) )?(?:(?:di ?)?proses|antri|berjalan)|(?<!\b(?:struk|bukti|invoice|kwitansi|kuitansi|notif\w{0,6}|receipt|refund|pengembalian|(?:gagal|failed)\b.{0,80}\b(?:saldo|dana|uang))(?: [a-z]{1,12})? )\b(?:akan|segera) (?:segera )?di ?kirim(?:kan)?\b(?! (?:kembali|balik|ulang))|\bplease wait\b|\b(?:sedang|sdg|masih|msh)(?: (?:kami|dalam|dlm|tahap))? (?:di ?)?(?:cek|check|periksa|pengecekan|konfirmasi|verifikasi|telusuri|penelusuran|tanyakan|investigasi|validasi|rekon\w{0,8}|lacak|pantau|koordinasi\w{0,3}|usahakan|upayakan|tunggu|kirim|coba)\b|\bbeing processed\b|(?<=\d{7} )(?:di ?proses|antri)(?=[.,;!]|$)|\b(?:dalam|dlm|masuk) (?:proses|antr[ie])|\b(?:v?sn|s\/n)(?: (?:sedang|masih|akan))? di ?proses\b|\b(?:me)?nunggu\b|mo?ho?n (?:di)?tunggu|\b(?:in ?progress|on[ -]?progress|on[ -]?process|under ?process|pending|proses|process(?:ing)?|(?:a)?waiting|queued?)\b)/gi,
   ),
+  // What is missing must be the order itself, since an order may be sent again after this state: in 'Trx belum ada SN', 'Transaksi tidak ada kendala' and
+  // 'tidak ada data harga', it is something else. So only the end of the clause, a place, a day or the order's own data may follow 'ada'.
   notFound: affirmed(
     'notFound',
-    /(?<said>tidak ada (?:transaksi|data)|\b(?:transaksi|trx|trx ?id|order|pesanan|ref{1,2} ?id|referensi) (?:(?:tidak|tdk|belum) (?:ada|ditemukan|ketemu|pernah ada))|\b(?:transaction|order|reference) (?:does )?not (?:found|exist))/gi,
+    /(?<said>(?:tidak ada (?:transaksi|data)|\b(?:transaksi|trx|trx ?id|order|pesanan|ref{1,2} ?id|referensi) (?:tidak|tdk|belum) (?:pernah )?ada)(?: (?:data|transaksi|trx))?(?= ?(?:$|[^\p{L}\p{N} ])| (?:tujuan|untuk|utk|ke|di|dengan|dgn|dalam|dlm|pada|pd|tgl|tanggal|hari|kemarin|atas|for|with)\b(?! (?:jam|waktu)\b)| (?:r|reff?|t|trx|id|no|nomor)\b| (?!\d{1,3} )[^ ]{0,20}\d)|\b(?:transaksi|trx|trx ?id|order|pesanan|ref{1,2} ?id|referensi) (?:tidak|tdk|belum) (?:ditemukan|ketemu)|\b(?:transaction|order|reference) (?:does )?not (?:found|exist))/giu,
   ),
   refused: affirmed(
     'refused',

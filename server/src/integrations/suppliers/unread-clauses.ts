@@ -6,7 +6,9 @@
 
 /** `isReason`: whether a clause gives the reason, in any words. */
 export function hasUnreadClause(text: string, isReason: (clause: string) => boolean): boolean {
-  const clauses = additions.reduce((rest, addition) => rest.replace(addition, ' '), text).split(separator, clausesMax)
+  // The patterns for a reason expect single spaces: 'Produk XL25 sedang gangguan'.
+  const rest = additions.reduce((left, addition) => left.replace(addition, ' '), text).replace(/ {2,}/g, ' ')
+  const clauses = rest.split(separator, clausesMax)
   return clauses.length === clausesMax || clauses.some((clause) => hasUnreadWord(clause) && !isReason(clause.trim()))
 }
 
@@ -44,7 +46,8 @@ const additions: readonly RegExp[] = [
   // Advice: what the caller may do next.
   /\b(?:silakan|silahkan|mohon|harap|please|kindly|tolong)(?: (?:untuk|to|agar))? (?!sn\b|tunggu|wait)\p{L}{2,15}(?: (?:kembali|ulang|dulu|id|kode|meter|pelanggan|customer)\b){0,3}(?: (?:nomor|no|number)(?: (?:meter|pelanggan|customer|kartu|rekening))?)?/giu,
   /(?<=[.,;|!(] ?)(?:cek|lihat|hubungi|gunakan|pilih|pastikan|periksa|check|see|use|contact|verify|make sure)(?: (?!sn\b|serial|pulsa|token|voucher|mutasi|riwayat|history|status)[a-z]{1,12}){1,4}(?= ?(?:[.,;|!)]|$))/gi,
-  // Nothing was done: 'Transaksi tidak dapat diproses', 'Unable to process your order'.
+  // An explanation of a cut-off, and that nothing was done: 'Transaksi tidak dapat diproses', 'Unable to process your order'.
+  /\btidak ada transaksi pada (?:jam|waktu) (?:tersebut|tsb|ini|itu)\b/gi,
   /\b(?:tidak|cannot|can ?not|unable to|could not)(?: (?:dapat|bisa|be))? (?:di ?)?(?:proses|lanjut(?:kan)?|lakukan|isi|layani|process(?:ed)?|complete(?:d)?)\b/gi,
 ]
 
