@@ -3,14 +3,49 @@
  * 'GAGAL. Produk gangguan, tapi pulsa masuk', 'GAGAL. Stok kosong, akan kami susulkan'. There are too many ways to say that, so the usual additions
  * are listed instead: the state, the order's own data, the money that came back, advice, thanks. Any other clause is a doubt.
  */
+import { anyOf } from '#integrations/suppliers/linear-pattern.ts'
 
 /** `isReason`: whether a clause gives the reason, in any words. */
 export function hasUnreadClause(text: string, isReason: (clause: string) => boolean): boolean {
+  if (promises(text, isReason) || longNumber.test(text)) return true
   // The patterns for a reason expect single spaces: 'Produk XL25 sedang gangguan'.
   const rest = additions.reduce((left, addition) => left.replace(addition, ' '), text).replace(/ {2,}/g, ' ')
   const clauses = rest.split(separator, clausesMax)
   return clauses.length === clausesMax || clauses.some((clause) => hasUnreadWord(clause) && !isReason(clause.trim()))
 }
+
+/**
+ * True if usual words together say that the order goes on: the server tries again ('kami coba kembali nanti'), buys elsewhere ('otomatis ke provider
+ * lain'), or hands the goods over otherwise ('kode di admin'). The same words are advice if they ask the caller to do it.
+ */
+const promises = (text: string, isReason: (clause: string) => boolean): boolean =>
+  text
+    .replace(/\bmohon maaf\b/gi, 'maaf')
+    .split(separator, clausesMax)
+    .some(
+      (clause) =>
+        (continues.test(clause) && !advised.test(clause) && !endsOrder.test(clause)) || (handsOver.test(clause) && !isReason(clause.trim())),
+    )
+
+const advised = /\b(?:silakan|silahkan|mohon|harap|please|kindly|tolong|hubungi|hub|kontak|contact)\b/i
+/** 'Pembelian otomatis dibatalkan' */
+const endsOrder = /\b(?:(?:di ?)?batal(?:kan)?|pembatalan|gagal|ditolak|(?:di ?)?refund(?:ed)?|cancel(?:l?ed)?)\b/i
+
+const continues = anyOf(
+  // Who acts, and then the act; or the act, and then who does it.
+  /\b(?:kami|we|sistem|system|otomatis|auto(?:matically)?|admin)(?: [a-z]{1,12}){0,2} (?:coba|ulangi?|try|ganti|isi|pengisian|pembelian|beli)\b/i,
+  /\b(?:coba|ulangi?|try again|ganti|isi|pengisian|pembelian|beli)(?: [^ ]{1,12}){0,3} (?:otomatis|auto(?:matically)?|(?:oleh|by|dari) (?:kami|us|sistem|system|admin|cs))\b/i,
+  // Elsewhere: 'ke nomor lain', 'denom lain otomatis', 'pulsa reguler utk ganti'.
+  /\b(?:ke|to)(?: [a-z]{1,12}){1,2} (?:lain|other)\b|\b(?:utk|untuk|sebagai) (?:peng)?ganti\b/i,
+  // The result comes later: 'Status akhir dari provider nanti', 'Cek ke provider dulu'.
+  /\b(?:status|hasil|result|sn|kode|code)(?: [a-z]{1,12}){0,3} (?:nanti|besok|later|tomorrow)\b|\b(?:cek|check)(?: ulang)? (?:ke|di|to|with) (?:operator|provider|biller|suppl?ier|vendor|pusat)\b/i,
+)
+
+const handsOver =
+  /\b(?:kode|code|voucher|vcr|token|pulsa|paket|sn|isi ulang)(?: [a-z]{1,12})? (?:di|dari|via|lewat|by|in|from|on) (?:admin|kami|us|cs|wa|whatsapp|tele|telegram|sms|e-?mail|inbox)\b|\bterima (?:kode|voucher|token|pulsa|paket|data|sn)\b/i
+
+/** A number with its label in one word: 'SN0012345678'. */
+const longNumber = /\bv?sn(?=\d{6})(?!0+\b)/i
 
 /** No honest answer has as many clauses. */
 const clausesMax = 60
@@ -35,7 +70,8 @@ const additions: readonly RegExp[] = [
   /[^ ,;|]{0,60}(?:@|https?:|www\.|\.(?:com|id|net|me)\b)[^ ,;|]{0,80}/gi,
   /\b[a-z_-]{0,12}\d[\w.,:/-]{0,40}/gi,
   // Labels with their values.
-  /\b(?:nama )?(?:produk|product|layanan|kategori) ?[:=] ?[^.,;|]{0,40}/gi,
+  // A label may also stand before the state of a delivery: 'Layanan: terkirim'.
+  /\b(?:nama )?(?:produk|product|layanan|kategori) ?[:=] ?(?![^.,;|]{0,40}\b(?:terkirim|dikirim|masuk|terisi|tersalur|sukses|berhasil|aktif|sent|delivered|success)\b)[^.,;|]{0,40}/gi,
   /\b(?:a\/n|an|atas nama|nama)(?: ?[:=] ?| )[\p{L}']{1,20}(?: [\p{L}']{1,20}){0,3}(?= ?(?:[.,;|]|$))/giu,
   /\b(?:v?sn|s\/n|serial number)(?:\/ref)? ?[:=] ?(?:-|0+)?/gi,
   // The money came back, will come back, or was never taken.
@@ -43,9 +79,9 @@ const additions: readonly RegExp[] = [
   /\b(?:saldo|dana|uang|deposit|balance|anda|you|amount)(?: anda)? (?:tidak|not|is not|was not|were not|has not been|are not) (?:ter|di|ber)?(?:potong|debet|debit|deducted|charged|billed|kurang(?:i)?|kena(?:kan)?(?: biaya)?)\b/gi,
   /\b(?:pengembalian|refund)(?: (?:saldo|dana|uang|otomatis|akan|sudah|telah|segera|sedang|di ?proses|di ?kirim(?:kan)?|sukses|berhasil|success(?:ful)?|done|selesai|completed|processed|ke|anda)){1,5}/gi,
   /\b(?:di ?-?)?(?:kembalikan|refund(?:ed)?|retur(?:ned)?)(?: otomatis)? (?:ke|to) (?:your )?(?:saldo|deposit|balance)(?: anda)?/gi,
-  // Advice: what the caller may do next.
-  /\b(?:silakan|silahkan|mohon|harap|please|kindly|tolong)(?: (?:untuk|to|agar))? (?!sn\b|tunggu|wait)\p{L}{2,15}(?: (?:kembali|ulang|dulu|id|kode|meter|pelanggan|customer)\b){0,3}(?: (?:nomor|no|number)(?: (?:meter|pelanggan|customer|kartu|rekening))?)?/giu,
-  /(?<=[.,;|!(] ?)(?:cek|lihat|hubungi|gunakan|pilih|pastikan|periksa|check|see|use|contact|verify|make sure)(?: (?!sn\b|serial|pulsa|token|voucher|mutasi|riwayat|history|status)[a-z]{1,12}){1,4}(?= ?(?:[.,;|!)]|$))/gi,
+  // Advice: what the caller may do next, unless it is about something that was delivered.
+  /\b(?:silakan|silahkan|mohon|harap|please|kindly|tolong)(?: (?:untuk|to|agar))? (?!sn\b|tunggu|wait|terima\b(?! kasih)|nikmati|ambil|aktiv|aktif|redeem|klaim|enjoy|receive|accept|claim|activate)\p{L}{2,15}(?: (?:kembali|ulang|dulu|id|kode|meter|pelanggan|customer)\b){0,3}(?: (?:nomor|no|number)(?: (?:meter|pelanggan|customer|kartu|rekening))?)?/giu,
+  /(?<=[.,;|!(] ?)(?:cek|lihat|hubungi|gunakan|pilih|pastikan|periksa|check|see|use|contact|verify|make sure)(?: (?!sn\b|serial|pulsa|token|voucher|mutasi|riwayat|history|status|(?:kode|code)\b(?! (?:produk|product|lain))|bukti|e-?mail|inbox|sms|terima|aktivasi)[a-z]{1,12}){1,4}(?= ?(?:[.,;|!)]|$))/gi,
   // An explanation of a cut-off, and that nothing was done: 'Transaksi tidak dapat diproses', 'Unable to process your order'.
   /\btidak ada transaksi pada (?:jam|waktu) (?:tersebut|tsb|ini|itu)\b/gi,
   /\b(?:tidak|cannot|can ?not|unable to|could not)(?: (?:dapat|bisa|be))? (?:di ?)?(?:proses|lanjut(?:kan)?|lakukan|isi|layani|process(?:ed)?|complete(?:d)?)\b/gi,
