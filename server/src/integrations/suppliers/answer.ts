@@ -73,6 +73,7 @@ import {
   promisesNumber,
   saysAsked,
   saysFailedSale,
+  saysMoreBefore,
   saysNotWhole,
   saysOfOther,
   saysOfOtherFailure,
@@ -256,6 +257,7 @@ function stateOf(
         return { state: 'unknown', cause }
       if ((cause === 'none' || cause === 'goods') && field === null && saysOfOtherFailure(text, ofOrder, patterns))
         return { state, cause: 'unclear' }
+      if (cause === 'goods' && saysMoreBefore(text, ofOrder, patterns)) return { state, cause: 'doubt' }
       if (cause === 'reference' || (state === 'refused' && (cause === 'doubt' || cause === 'prose'))) return { state: 'unknown', cause }
       return { state: cause === 'call' ? 'refused' : state, cause }
     default:

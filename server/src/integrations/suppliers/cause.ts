@@ -36,7 +36,7 @@ export function causeOf(text: string, from: number): Cause {
   if (doubts.test(text.replace(settled, ' ')) || notYet.test(reason)) return 'doubt'
   if (isAdvised(text) || undoing.test(text)) return 'doubt'
   if (text.search(settled) >= 0 || alreadyDone.test(reason)) return 'settled'
-  if (namesGoods(text)) return causeOfGoods(text, from)
+  if (namesGoods(text)) return isForCaller(reason.slice(0, amountFrom(text, from) - from)) ? 'call' : causeOfGoods(text, from)
   if (questions.test(text.slice(0, from))) return 'doubt'
   if (ended.test(text)) return causeOfGoods(text, from)
   if (finalState.test(text) && !isUnread(reason)) return causeOfGoods(text, from)
@@ -192,6 +192,25 @@ const toCaller = anyOf(
   /\b(?:unknown|invalid|unregistered) sender\b|\b(?:alamat|nomor|no|address|server) ip\b|\bip (?:address|anda|kamu|server|publi[ck])\b/i,
   /\b(?:nomor|no|number|hp)(?: hp| telepon| wa)? (?:anda|kamu)(?: [a-z]{1,12}){0,2} (?:di|pada|dalam) (?:sistem|server|database|data|kami)\b|\byour (?:number|phone)(?: [a-z]{1,12}){0,3} (?:in|on|with|by) (?:our|the|us)\b/i,
 )
+
+/**
+ * True if a reason in words for goods speaks of the caller, its shop or its contract: 'Produk tidak tersedia untuk kios anda', 'Batas pembelian per
+ * menit'. 'Nomor Anda' and 'your order' are removed first: they are the buyer's number, and the order and its money.
+ */
+const isForCaller = (reason: string): boolean =>
+  reason
+    .split(/[.,;:|!](?!\d)/, clausesMax)
+    .some((clause) => (ofContract.test(clause) || addressed.test(clause.replace(ofBuyer, ' '))) && namesGoods(clause))
+
+/** No honest answer has as many clauses. */
+const clausesMax = 60
+
+const addressed = /\b(?:anda|kamu|your)\b/i
+const ofBuyer =
+  /\b(?:no|nomor|nomer|nmr|hp|id|idpel|meter|pelanggan|customer|kartu|rekening|transaksi|trx|pesanan|order|pembelian|permintaan|saldo|dana|uang|deposit|refund|voucher|tujuan)(?:nya)?(?: (?!kios|toko|cabang|konter|outlet|akun|member|agen|server|mitra)[a-z]{1,12})? (?:anda|kamu)\b|\b(?:yang|yg) (?:anda|kamu)\b|\b(?:anda|kamu) (?:yang|masuk{1,2}an|input|tuju|ketik|isi|pesan|beli|kirim|akan)\w{0,3}\b|\b(?:anda|kamu) (?:tidak|tdk) (?:di|ter|ber)?(?:kena|potong|kurang|debet|debit)[a-z]{0,4}\b|\b(?:ke|to) (?:saldo |deposit )?(?:anda|kamu)\b|\byour (?:order|transaction|trx|purchase|number|phone|meter|customer|balance|deposit|money|funds?|payment|target|destination|input|id)\b|\b(?:saldo|dana|deposit) (?:anda|kamu)\b|\b(?:ke|to) your (?:balance|deposit)\b/gi
+
+const ofContract =
+  /\b(?:toko|kios|cabang|konter) (?:ini|anda|kamu|tsb|tersebut)\b|\b(?:kemitraan|kerja ?sama|kredensial|credentials?|contract|kontrak|etalase|tunggakan|plafon)\b|\b(?:this|your|the) (?:store|contract|branch|outlet)\b|\b(?:per|tiap|setiap) (?:menit|detik|jam|minute|second|hour)\b/i
 
 /** Before the first amount: the trade's words for the caller and for the caller's money, unless the money was returned or left untouched. */
 const callersMoney =

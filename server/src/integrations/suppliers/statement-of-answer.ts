@@ -248,6 +248,31 @@ export function saysOfOtherFailure(text: string, ofOrder: number, patterns: Comp
   return match !== null && /\p{L}/u.test(clause.replace(aroundState, ' ').replace(apologies, ' '))
 }
 
+/**
+ * True if something other than the usual words stands between the target number and the failure keyword, even beside a reason about the goods:
+ * another action failed ('Cetak struk GAGAL, stok kertas kosong'), or the goods came first ('pulsa nyampe, di sistem GAGAL').
+ */
+export function saysMoreBefore(text: string, ofOrder: number, patterns: CompiledPatterns): boolean {
+  if (patterns.failed !== tradePatterns.failed) return false
+  const before = upTo(patterns.failed, text.slice(Math.max(0, ofOrder)))
+  if (otherAction.test(labelled(before))) return true
+  return ofOrder >= 0 && before.split(/[.,:;|!](?!\d)/, clausesMax).some(isOfOther)
+}
+
+/** No honest answer has as many clauses before its state. */
+const clausesMax = 60
+
+/** The reason may come first: 'Maaf stok kosong, trx GAGAL'. */
+const isOfOther = (clause: string): boolean =>
+  saysUnknown(clause.replace(holder, ' ').replace(atSeller, ' ').replace(apologies, ' ')) && !namesGoods(clause) && !saysReturned(clause)
+
+/** Where the order failed, and that it succeeded for a while. */
+const atSeller = /\b(?:di|dari|oleh|by|at|from) (?:operator|provider|biller|suppl?ier|vendor|pusat|telco)\b|\bsempat (?:sukses|berhasil)\b/gi
+
+/** Without a target number, names of products may come before the state, so only actions other than a sale count. */
+const otherAction =
+  /\b(?:konfirmasi|sinkron\w{0,5}|callback|webhook|notif\w{0,6}|laporan|lapor|report|sms|cetak|print|struk|bukti|upload|hapus|ambil|minta|tarik|reversal|(?:cek|check|pengecekan)(?: ulang)?)\b/i
+
 const apologies =
   /\b(?:mohon|maaf|sorry|unfortunately|we|have|it|the|your|ini|tsb|tersebut|otomatis|auto|oleh|sistem|kami|harus|terpaksa)\b/gi
 
