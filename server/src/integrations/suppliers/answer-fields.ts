@@ -70,6 +70,8 @@ export const serialNumberNames: readonly string[] = named(
 /** Names that are also used for secrets of accounts and for codes of products and answers, so a value is used only if it has the form of a code. */
 const perhapsSerialNumberNames = named('voucher vouchers vcr pin pins kode_pin pin_code pincode card_pin cardpin codes')
 
+const codeNames = [...serialNumberNames, ...perhapsSerialNumberNames]
+
 const certainReferences = new Set(referenceNames)
 const perhapsReferences = new Set(perhapsReferenceNames)
 const mayBeWrapped = new Set([...referenceNames, ...perhapsReferenceNames, ...serialNumberNames, ...perhapsSerialNumberNames])
@@ -306,6 +308,8 @@ function addDeferred(fields: Map<string, string>, path: string, value: unknown, 
  * The running states of a history are earlier ones.
  */
 function addListed(fields: Map<string, string>, path: string, list: readonly unknown[]): void {
+  const codes = listsOfCodes.has(path) && !fields.has('vouchers') ? codesIn(list) : ''
+  if (codes !== '') fields.set('vouchers', clip(codes, textMax))
   const states = list.slice(0, nestedFieldsMax).flatMap((part) => {
     if (!isRecord(part)) return []
     const record = lowered(part)
@@ -315,6 +319,19 @@ function addListed(fields: Map<string, string>, path: string, list: readonly unk
   const ends = [...new Set(states.filter((state) => typeof state === 'string' && isOfNow(state)))]
   for (const [nth, state] of ends.entries()) fields.set(`${path}.${nth}.state`, clip(String(state), referenceMax))
 }
+
+/** `"items":[{"voucher_code":"…"},…]`, `"cards":[{"serial":"…","pin":"…"}]`: lists with a general name whose objects hold what was bought. */
+const listsOfCodes = new Set(named('item items card cards kartu list'))
+
+const codesIn = (list: readonly unknown[]): string =>
+  list
+    .slice(0, nestedFieldsMax)
+    .flatMap((part) => {
+      const record = isRecord(part) ? lowered(part) : {}
+      const codes = codeNames.flatMap((name) => (typeof record[name] === 'string' ? [record[name]] : []))
+      return [...new Set(codes)].filter((code) => code !== '')
+    })
+    .join(', ')
 
 const histories = /histor|riwayat|log|timeline|track|events?$/
 const ended = /^(?:fail|gagal|err|cancel|(?:di)?batal|refund|reject|ditolak|void|sukses|success|berhasil|done|complete|deliver)/i
@@ -480,10 +497,10 @@ function flagMeans(path: string, value: string): keyof Flags | null {
   if (named === null) return null
   const { negated, open, settled, arrived, undone } = named.groups ?? {}
   if (undone !== undefined && /^(?:rejected|ditolak|denied|declined)$/i.test(value)) return 'arrived'
-  const isYes = yes.test(value) || ((undone !== undefined || /_(?:left|remaining)$/.test(whole)) && /^[1-9][\d.,]*$/.test(value))
+  const isYes = yes.test(value) || ((undone !== undefined || counted.test(whole)) && /^[1-9][\d.,]*$/.test(value))
   if (!isYes && !no.test(value)) return null
   const holds = isYes !== (negated !== undefined)
-  if (open?.toLowerCase().startsWith('retr') && /_(?:left|remaining)$/.test(whole)) return holds ? 'retried' : null
+  if (/^(?:next_?)?retr/i.test(open ?? '') && counted.test(whole)) return holds ? 'retried' : null
   if (open !== undefined || undone !== undefined) return holds ? (open === undefined ? 'undone' : 'open') : null
   if (settled !== undefined) return holds ? null : 'open'
   return holds ? (arrived === undefined ? null : 'arrived') : 'undone'
@@ -496,11 +513,13 @@ export function isUnsettledState(word: string): boolean {
 }
 
 const nameMax = 60
+/** How many attempts are left, and in how many seconds the next one follows. */
+const counted = /_(?:left|remaining|in|after)$/
 const yes = /^(?:true|1|yes|y|ya)$|^\d{4}-\d\d|^\d{9,13}$/i
 const no = /^(?:false|0|no|n|tidak|belum)$/i
 const mayBeFlag = /^(?:[1-9][\d.,]*$|true$|false$|[01yn]$|yes$|ya$|no$|tidak$|belum$|\d{4}-\d\d|rejected$|ditolak$|denied$|declined$)/i
 const openFlag =
-  /^(?:\w*?_|is)??(?<negated>(?:not|non|un|belum|blm|tidak|tdk)_?)?(?:(?<settled>final|confirmed)|(?<open>manual|suspect|suspend|pending|hold|review|investigat\w{0,5}|(?:await\w{0,3}|waiting)(?:_(?!time|count)\w+)?|disputed?|chargeback|(?:next_?)?retr(?:y|ies|ied|ying)|next_?(?:attempt|try|check)|(?:needs?|requires?|perlu)_\w+|ulang|temporary|sementara|re_?rout\w{0,3}|fail_?over|switched|draft|scheduled?|jadwal|estimat\w{1,4}|provisional|test|testing|sandbox|dummy|mock|demo|simulat\w{1,4}|simulasi))(?:_?(?:at|flag|date|mode|open|check|review|process|hold|needed|required|status|kirim|delivery|left|remaining))*$/
+  /^(?:\w*?_|is)??(?<negated>(?:not|non|un|belum|blm|tidak|tdk)_?)?(?:(?<settled>final|confirmed|resolved|last_?(?:attempt|try))|(?<open>manual|re_?send|suspect|suspend|pending|hold|review|investigat\w{0,5}|(?:await\w{0,3}|waiting)(?:_(?!time|count)\w+)?|disputed?|chargeback|(?:next_?)?retr(?:y|ies|ied|ying)|next_?(?:attempt|try|check)|(?:needs?|requires?|perlu)_\w+|ulang|temporary|sementara|re_?rout\w{0,3}|fail_?over|switched|draft|scheduled?|jadwal|estimat\w{1,4}|provisional|test|testing|sandbox|dummy|mock|demo|simulat\w{1,4}|simulasi))(?:_?(?:at|flag|date|mode|open|check|review|process|hold|needed|required|status|kirim|delivery|left|remaining|in|after))*$/
 const stateFlag =
   /^(?:(?:is|has|was|trx|transaksi|transaction|order|amount|qty|jumlah|nominal)_?)*(?<negated>(?:not|non|un|belum|blm|tidak|tdk)_?)?(?:(?<arrived>delivered|(?:ter|di)kirim|sent|fulfilled|terisi)|success|sukses|succeeded|berhasil|completed|(?<undone>refund(?:ed)?|revers(?:ed|al)|retur|cancel(?:l?ed)?|void(?:ed)?|batal|dibatalkan|failed|gagal|rejected|ditolak))(?:_?(?:amount|at|flag|qty|count|date|mode|status|kirim))*$/
 
@@ -528,18 +547,58 @@ export const isAnswerToOther = (fields: Fields): boolean =>
 
 const requested = /^(?:commands?|action|operation|request|(?:trx_?|transaction_?|request_?)type|type|jenis(?:_?(?:trx|transaksi))?)$/
 
-/** True if the order was handed on to another route (`"next_supplier":"B"`), or somebody gave a number for it (`"supplier_sn":"5123…"`). */
+/**
+ * True if the order was handed on to another route (`"next_supplier":"B"`), waits or is tried again (`"queue_position":4`, `"attempt":1,"max_attempt":3`),
+ * or somebody gave a number for it (`"supplier_sn":"5123…"`).
+ */
 export const isPerhapsDelivered = (fields: Fields): boolean =>
+  isLess(firstOf(fields, attempts), firstOf(fields, allAttempts)) ||
   fields
     .entries()
     .some(
       ([name, value]) =>
-        (/^next_?(?:suppl?ier|provider|biller|route|jalur|modul|modem)/.test(name) &&
-          /\w/.test(value) &&
-          !no.test(value) &&
-          !nothing.test(value)) ||
+        (goesOn.test(name) && /\w/.test(value) && !no.test(value) && !nothing.test(value)) ||
         (/\w_?(?:sn|serial)(?:_?(?:no|number))?$/.test(name) && /\d{8}/.test(value)),
     )
+
+const goesOn =
+  /^(?:next|fallback|backup)_?(?:suppl?ier|provider|biller|route|jalur|modul|modem)|^(?:di)?lanjut(?:kan)?_?ke$|^(?:queue|antrian|antrean)_?(?:pos(?:ition)?|no|number|nomor)?$/
+const attempts = named('attempt attempt_no attempts attempt_number percobaan percobaan_ke try_no')
+const allAttempts = named(
+  'max_attempt max_attempts attempt_max attempt_total total_attempt total_attempts maks_percobaan max_try max_retry',
+)
+
+/**
+ * Sentences in fields whose names nobody here knows: `"tindak_lanjut":"Dikirim manual dari stok toko"`. Beside a failure they may say anything, so
+ * they are read like words beside the reason.
+ */
+export const furtherWordsOf = (fields: Fields): string[] =>
+  [...fields]
+    .flatMap(([name, value]) =>
+      isSentence.test(value.slice(0, referenceMax)) &&
+      !namesData.test(name) &&
+      !mayExplain(name) &&
+      !knownNames.has(name) &&
+      !nothing.test(value)
+        ? [spelledOut(oneLine(value)).slice(0, 200)]
+        : [],
+    )
+    .slice(0, furtherStatesMax)
+
+const isSentence = /\p{L}{2}[^ ]{0,30} [^ ]{0,30}\p{L}{2}/u
+const knownNames = new Set([
+  ...referenceNames,
+  ...perhapsReferenceNames,
+  ...targetNames,
+  ...messageNames,
+  ...stateNames,
+  ...codeNames,
+  envelope,
+  messageAround,
+])
+/** Data of the order, its product and the persons in it. */
+const namesData =
+  /prod|item|service|layanan|sku|paket|operator|provider|brand|merk|kategori|category|type|tipe|jenis|title|judul|name|nama|customer|pelanggan|user|member|agen|reseller|seller|merchant|toko|shop|outlet|buyer|addr|alamat|kota|city|area|wilayah|region|tarif|daya|date|time|tgl|tanggal|jam|url|link|tele|phone|email|sign|ticket|promo|banner|version|agent|method|channel|via|currency|amount|price|harga|saldo|balance|total|biaya|fee|period|denda|bill|tagihan|stand|segmen|code|kode|host|server|path/
 
 /** True if a field excludes a success: a code for a running or failed order, a missing quantity, or a smaller quantity delivered than ordered. */
 export const isTakenBack = (fields: Fields): boolean =>
@@ -549,9 +608,22 @@ export const isTakenBack = (fields: Fields): boolean =>
       return /^(?:cancel|refund|revers|retur|void|batal|inq|ping|test|komplain|complaint|(?:deposit|tiket|ticket|withdraw(?:al)?|top_?up[ _-]?(?:saldo|deposit|balance))(?:[ _-]?(?:reseller|member|agen|h2h))?$)/i.test(
         value,
       )
+    if (resultCodeOfOrder.test(name) && value.length === 2) return notDoneCode.test(value)
     if (codeOfRequest.test(name)) return /^(?:4[0-2]\d|5\d\d)$/.test(value) || (name === 'statuscode' && value === '2')
+    if (returned.test(name))
+      return (
+        /[\p{L}\p{N}]/u.test(value) && !/^0+(?:[.,]0+)?$/.test(value) && !no.test(value) && !nothing.test(value.replace(/^true$/i, 'yes'))
+      )
+    if (ofEarlier.test(name)) return yes.test(value)
     return name === 'rc' && notDoneCode.test(value)
   }) || isShort(fields)
+
+/** What came back, and a correction: `"pengembalian_dana":20125`, `"koreksi":"dibatalkan 15:10"`, `"rollback":true`. */
+const returned =
+  /^(?:pengembalian|koreksi|correction|credit_?back|roll_?back)(?:_[a-z]{1,12}){0,2}$|^(?:saldo|uang|dana|deposit)_?(?:di)?kembali(?:kan)?$/
+/** The answer holds an earlier order. */
+const ofEarlier = /^(?:is_?)?(?:previous|prior|old)(?:_?(?:trx|transaction|order))?$/
+const resultCodeOfOrder = /^(?:rc_?code|(?:resp(?:onse)?|result)_?(?:code|kode)|kode_?(?:rc|resp(?:on(?:se)?)?|hasil))$/
 
 const missing = /(?:^|_)(?:remains|remaining|unsent|undelivered|missing|belum_terkirim|(?:not|un)_?delivered)(?:_?(?:qty|count))?$/
 /** Fields that contain the requested action, which may be something other than a sale. */
@@ -559,12 +631,18 @@ const action = /^(?:commands?|action|operation|(?:trx_?|transaction_?|request_?)
 /** Codes of Digiflazz, IRS and IAK for orders that were not delivered. Codes of one digit are not included, since they have no common meaning. */
 const notDoneCode = /^(?:0[1-9]|1[1-8]|27|39|4[0-57-9]|[56]\d|7[0-4]|8[0-6]|00(?:27|39|68)|0(?:27|39|68)|99|201)$/
 
-const ordered = named('quantity qty jumlah order_qty qty_order total_order ordered requested')
-const delivered = named('delivered sent fulfilled filled terkirim qty_sent sent_qty qty_success success_qty success_count delivered_qty')
+const ordered = named(
+  'quantity qty jumlah order_qty qty_order total_order ordered requested ordered_qty qty_ordered jumlah_pesanan jumlah_order',
+)
+const delivered = named(
+  'delivered sent fulfilled filled terkirim qty_sent sent_qty qty_success success_qty success_count delivered_qty qty_delivered',
+  'qty_done done_qty jumlah_dikirim jumlah_terkirim jumlah_sukses',
+)
+
+const isLess = (part: string | null, whole: string | null | undefined): boolean =>
+  /^\d{1,9}$/.test(part ?? '') && /^\d{1,9}$/.test(whole ?? '') && Number(part) < Number(whole)
 
 function isShort(fields: Fields): boolean {
-  const isLess = (part: string | null, whole: string | null | undefined) =>
-    /^\d{1,9}$/.test(part ?? '') && /^\d{1,9}$/.test(whole ?? '') && Number(part) < Number(whole)
   // `"nominal":10000,"nominal_masuk":8000`
   const isShortOf = ([name, value]: [string, string]) => isLess(value, fields.get(deliveredPart.exec(name)?.[1] ?? ''))
   return isLess(firstOf(fields, delivered), firstOf(fields, ordered)) || fields.entries().some(isShortOf)
@@ -606,9 +684,7 @@ export const serialNumberOf = (fields: Fields): string => firstOf(fields, serial
 export function serialNumbersOf(fields: Fields, productCode: string | null): string[] {
   const numbered = [...fields].flatMap(([name, value]) => (/^(?:sn|serial|voucher|kode_?voucher)_?[1-9]$/.test(name) ? [value] : []))
   const perhaps = [...fields].flatMap(([name, value]) =>
-    mayNameCode(name) &&
-    !(productCode === null && isPerhapsSecret(name, value)) &&
-    value.split(', ', listMax).some((part) => codeForm.test(part))
+    mayNameCode(name) && !(productCode === null && isPerhapsSecret(name, value)) && value.split(', ', listMax).some(hasCodeForm)
       ? [value]
       : [],
   )
@@ -628,8 +704,8 @@ export function codesOf(fields: Fields, productCode: string | null): string[] {
   for (const [path, value] of fields) {
     const name = nameOfCode(path)
     const isCode = (part: string) =>
-      (namesCode.test(name) && (codeForm.test(part) || isCertainForm(part))) ||
-      (mayNameCode(name) && codeForm.test(part) && !(productCode === null && isPerhapsSecret(name, part)))
+      (namesCode.test(name) && (hasCodeForm(part) || isCertainForm(part))) ||
+      (mayNameCode(name) && hasCodeForm(part) && !(productCode === null && isPerhapsSecret(name, part)))
     if (mayNameToken.test(name) && tokenForm.test(value)) codes.add(value)
     else for (const part of value.slice(0, codesMax).split(', ')) if (isCode(part)) codes.add(part)
   }
@@ -660,6 +736,10 @@ const isPerhapsSecret = (name: string, value: string): boolean =>
   /^pins?$/.test(name) && !/^[a-z\d]{3,8}(?:-[a-z\d]{3,8}){2,}$/i.test(value)
 
 const codeForm = /^(?=[a-z-]{0,30}\d)(?:[a-z\d]{2,12}(?:-[a-z\d]{2,12}){1,6}|[a-z\d]{10,40})$/i
+
+/** Letters only, in at least three groups of the same length: 'KQZTP-WWLMN-RRSVX'. */
+const alphabeticGroups = /^(?:[A-Z]{4}(?:-[A-Z]{4}){2,5}|[A-Z]{5}(?:-[A-Z]{5}){2,5}|[A-Z]{6}(?:-[A-Z]{6}){2,5})$/
+const hasCodeForm = (text: string): boolean => codeForm.test(text) || alphabeticGroups.test(text)
 
 /** Names of fields that contain a code itself, such as 'gift_code' and 'no_voucher', and not other data about a code. */
 const mayNameCode = (name: string): boolean =>

@@ -17,6 +17,7 @@ import {
   firstOf,
   flagsOf,
   furtherStatesOf,
+  furtherWordsOf,
   isAnswerToOther,
   isBroken,
   isDeniedByNumber,
@@ -59,6 +60,7 @@ import {
   withoutWordsBehind,
 } from '#integrations/suppliers/serial-number.ts'
 import {
+  comesLater,
   continuesAfterSuccess,
   hasReservation,
   hintsFrom,
@@ -81,6 +83,7 @@ import {
   saysPaid,
   saysPart,
   saysRepeated,
+  saysTakenBackBehind,
   saysTried,
   saysUnderWay,
   saysUndone,
@@ -200,7 +203,7 @@ function judged(content: AnswerContent, expected: Expected, patterns: CompiledPa
   }
   if (state !== 'success') return reading
   // Some servers report a failure as a success whose serial number is 'Trx gagal'.
-  if (serialNumber !== null && isStateInstead(serialNumber, patterns)) return unknown(shown)
+  if (serialNumber !== null && (isStateInstead(serialNumber, patterns) || saysTakenBackBehind(serialNumber, text))) return unknown(shown)
   // The text after the serial number is removed only after this check, since that text may make the state doubtful.
   const code = serialNumber && withoutWordsBehind(serialNumber, expected)
   if (serialNumber !== null && (code !== serialNumber || hasWordsBehind(serialNumber)) && saysUndone(serialNumber, patterns))
@@ -239,6 +242,8 @@ function stateOf(
         return { state: 'unknown', cause }
       const denying = fields !== null && field === null ? [deniesGoods, saysUnknown] : [deniesGoods]
       if (serialNumber === null && words.means === null && denying.some((isIn) => isIn(text))) return { state: 'unknown', cause }
+      const later = [text, ...(fields === null ? [] : explanationsOf(fields).map((one) => one.text))]
+      if (serialNumber === null && later.some((given) => comesLater(given, patterns))) return { state: 'pending', cause }
       // Without a state and a number, a code and 'OK' may be only about the request.
       const isBareOk = field === null && /^ok(?:e|ay)?[.!]?$/i.test(text)
       if (serialNumber === null && (isBareOk || isMarkedTaken(text) || promisesNumber(text) || (isByWords && saysPaid(text))))
@@ -309,6 +314,7 @@ function contradicted(state: ReadingState, fields: Fields | null, patterns: Comp
   if (state === 'success' && further.some((text) => isUnsettledState(text) || saysNotWhole(text, patterns))) return 'unknown'
   if (state === 'success' && complaintsOf(fields).some(saysUnknown)) return 'unknown'
   if (state === 'failed' && explanations.some(({ text }) => namesDelivery(text, patterns))) return 'unknown'
+  if (state === 'failed' && furtherWordsOf(fields).some(isUnread)) return 'unknown'
   const opposite = state === 'success' ? 'failed' : 'success'
   if (states.includes(opposite) || (state === 'failed' && states.some((meaning) => meaning === 'pending' || meaning === 'contradiction')))
     return 'unknown'

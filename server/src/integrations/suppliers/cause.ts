@@ -261,7 +261,7 @@ const finalState = /\bstatus ?(?:akhir|trx|terakhir)? ?[:=]? ?(?:gagal|failed)\b
 
 /** True if the money was returned or was never taken, whatever success keyword the text contains. */
 export const saysReturned = (text: string): boolean =>
-  /\b(?:di ?-?)?(?:refund(?:ed)?|revers(?:e|ed|al|alkan)|retur(?:kan|ned)?|roll(?:ed)?[ -]?back(?:ed)?)\b|\b(?:di)?(?:kembalikan|balikkan|balikin)\b|\bpengembalian (?:saldo|dana|uang|deposit)\b|\b(?:saldo|dana|uang|deposit|balance|money)(?: (?:otomatis|sudah|telah|udah|anda|nya|masuk|di ?kreditkan|di ?tambahkan|is|was|has been)){0,3} (?:kembali|balik|returned|credited back|back)\b|\b(?:kembali|balik) (?:ke )?(?:saldo|deposit)\b|\b(?:credited|paid) back\b|\bmoney ?back\b/i.test(
+  /\b(?:di ?-?)?(?:refund(?:ed)?|revers(?:e|ed|al|alkan)|retur(?:kan|ned)?|roll(?:ed)?[ -]?back(?:ed)?)\b|\b(?:di)?(?:kembalikan|balikkan|balikin)\b|\bpengembalian (?:saldo|dana|uang|deposit)\b|\b(?:saldo|dana|uang|deposit|balance|money)(?: (?:otomatis|sudah|telah|udah|anda|kami|nya|masuk|tambah(?:kan)?|di ?kreditkan|di ?tambahkan|is|was|has been)){0,3} (?:kembali|balik|returned|credited back|back)\b|\b(?:kembali|balik) (?:ke )?(?:saldo|deposit)\b|\b(?:credited|paid) back\b|\bmoney ?back\b/i.test(
     text,
   )
 

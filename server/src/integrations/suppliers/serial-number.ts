@@ -3,12 +3,12 @@
  * that is shown with other words is a nuisance, but a part of a code that is missing costs the buyer what was bought, so only what certainly is no
  * part of it is removed.
  */
-import { codesOf, type Fields, serialNumbersOf } from '#integrations/suppliers/answer-fields.ts'
+import { codesOf, type Fields, messageOf, serialNumbersOf } from '#integrations/suppliers/answer-fields.ts'
 import type { CompiledPatterns } from '#integrations/suppliers/compile-patterns.ts'
 import { anyOf, type Found } from '#integrations/suppliers/linear-pattern.ts'
 import { type Expected, referencesIn, sameReference } from '#integrations/suppliers/order-identity.ts'
 import { plainText, readableText } from '#integrations/suppliers/text.ts'
-import { namesPartOfCode, ownWordsFrom } from '#integrations/suppliers/trade-labels.ts'
+import { endOfMeterToken, namesPartOfCode, ownWordsFrom } from '#integrations/suppliers/trade-labels.ts'
 
 /**
  * Extracts the serial number. It ends before our own reference, which some servers write last; any other reference in it belongs to a biller. A label
@@ -28,7 +28,7 @@ export function serialNumberIn(text: string, expected: Expected, patterns: Compi
 export function serialNumberOfFields(fields: Fields, expected: Expected): string | null {
   for (const given of serialNumbersOf(fields, expected.productCode ?? null)) {
     const text = withoutLabel(plainText(given))
-    const serialNumber = readSerialNumber(withoutAmount(text.slice(0, ownWordsFrom(text, 1))), expected)
+    const serialNumber = readSerialNumber(withoutAmount(text.slice(0, ownWordsFrom(text, 1 + endOfMeterToken(text, 0))), fields), expected)
     if (serialNumber !== null) return serialNumber
   }
   return null
@@ -42,11 +42,14 @@ export function withFurtherCodes(serialNumber: string, fields: Fields, inText: s
   const ofFields = [...codesOf(fields, productCode ?? null), ...serialNumbersOf(fields, productCode ?? null).flatMap(codesIn)]
   const all = [serialNumber]
   for (const code of [...ofFields, ...(inText === null ? [] : codesIn(inText))]) {
-    const isNew = !placeholder.test(code) && all.every((known) => !bare(known).includes(bare(code)))
+    const isNew = !placeholder.test(code) && !isOtherCode.test(code) && all.every((known) => !bare(known).includes(bare(code)))
     if (isNew && bare(code) !== bare(productCode ?? '') && bare(code) !== bare(target ?? '')) all.push(code)
   }
   return all.join(', ')
 }
+
+/** Names of promotions, servers and products in fields for codes: 'DISKON-2026', 'SRV-JKT-01', 'TSEL-5GB-30D'. */
+const isOtherCode = /^(?:[a-z]{2,12}-){1,3}(?:20\d\d|\d\d?)$|-\d{1,3}[gm]b(?:-|$)/i
 
 const bare = (code: string): string => code.replace(/[^a-z\d]/gi, '').toLowerCase()
 
@@ -78,7 +81,7 @@ function codeOf({ text, picked }: Found): string | undefined {
   return picked.slice(0, 60).match(codeLabel.test(label) ? codeInAnyForm : codesInGroups)?.[0]
 }
 
-const codeLabel = /voucher|vcr|redee?m|token|stroom|aktivasi|activation|gift|hrn/i
+const codeLabel = /voucher|vcr|redee?m|token|stroom|aktivasi|activation|gift|hrn|\bpin\b/i
 const codeInAnyForm = /^(?=[a-z -]{0,30}\d)(?:(?:\d{4}[ -]?){4}\d{4}|[a-z\d]{2,12}(?:-[a-z\d]{2,12}){1,6}|[a-z\d]{8,40})(?![\w-])/i
 
 /** Of three groups or more, since references have two; or the twenty digits of a meter token. */
@@ -99,8 +102,25 @@ function withoutClosing(text: string): string {
   return end >= 0 && !/[([]/.test(text.slice(0, end)) ? text.slice(0, end) : text
 }
 
-/** Removes a balance without a label: '0987|489.850'. In a text with more parts, such as a PLN token, the amount may be one of the parts. */
-const withoutAmount = (text: string): string => text.replace(/^([^|;]{1,100})[|;] ?\d{1,3}(?:[.,]\d{3}){1,4}$/, '$1')
+/**
+ * Removes a balance without a label: '0987|489.850'. In a text with more parts, such as a PLN token, the amount may be one of the parts. Amounts without
+ * groups of three digits may be a PIN, so they are removed only if the answer gives the same number as its price or balance: '0987;20125;330120'.
+ */
+function withoutAmount(text: string, fields: Fields): string {
+  const [number = text, ...parts] = text.split(/[|;]/, 4)
+  const isOfSeller =
+    parts.length > 0 && parts.length < 3 && parts.every((part) => /^ ?\d{3,9}$/.test(part) && amountsOf(fields).has(part.trim()))
+  return isOfSeller ? number : text.replace(/^([^|;]{1,100})[|;] ?\d{1,3}(?:[.,]\d{3}){1,4}$/, '$1')
+}
+
+/** The prices and balances in an answer, as digits. */
+function amountsOf(fields: Fields): ReadonlySet<string> {
+  const named = [...fields].flatMap(([name, value]) => (/price|harga|saldo|balance/.test(name) ? [value] : []))
+  const labelled = [
+    ...plainText(messageOf(fields)).matchAll(/\b(?:hrg|harga|price|saldo|sal|sld|sisa|balance)[ :=]{1,3}(?:rp\.? ?)?(\d[\d.,]{2,15})/gi),
+  ]
+  return new Set([...named, ...labelled.map(([, amount = '']) => amount)].map((amount) => amount.replace(/\D/g, '')))
+}
 
 /** Removes an amount or a time behind a meter token, where it is no part of it: '…/110.60KWH/489.850', '…/110.60KWH/RP50000', '…/14:03'. */
 const withoutEndOfToken = (text: string): string =>
@@ -204,6 +224,8 @@ const noPartOfCode: readonly RegExp[] = [
   // The state, in words and as a code, and labels of the order.
   /\b(?:status|stts|rc|kode) ?[:=]? ?(?:\d{1,2}\b|(?:trx |transaksi )?(?:sukses|berhasil|success\w{0,3})\b)|\b(?:trx |transaksi )?(?:sukses|berhasil|success)\b|\[\d\d\]/gi,
   /\b(?:kode|nama|no\.?) ?(?:produk|product|hp|tujuan|telp\w{0,3})\b|\b(?:ref\w{0,6}|id|id ?trx|trx ?id|no(?:mor)?|kode) ?[.:=#]? ?$/gi,
+  // What the code is for: 'Gunakan kode ABCD-1234 utk redeem'.
+  /^ (?:utk|untuk|to) (?:di ?)?redeem\b/gi,
   // Other fields of an answer of labelled values, in snake case: 'last_balance=489850'.
   /\b[a-z]{2,10}(?:_[a-z]{2,10}){1,3} ?[:= ] ?[\w.-]{1,20}/gi,
   // The seller's account and its deposits, and the line of the product.

@@ -143,9 +143,27 @@ export function isStateInstead(serialNumber: string, patterns: CompiledPatterns)
   const text = spelledOut(serialNumber)
   if (firstFound(patterns.failed, text) !== null || noResult.test(text) || sentOtherwise.test(text)) return true
   if (/\d{3}/.test(text) || codeInFront.test(text) || (/\d/.test(text) && !/\p{L}{2} \p{L}{2}/u.test(text))) return false
-  const saysState = isSentence(text) || /\b(?:di|ke)\b/.test(text) || stateLabels.test(text)
+  const saysState = isSentence(text) || takenBack.test(text) || /\b(?:di|ke)\b/.test(text) || stateLabels.test(text)
   return saysState || firstFound(patterns.pending, text) !== null || saysReturned(text) || namesGoods(text) || !saysNothingElse(text)
 }
+
+/**
+ * True if the words behind a number take the delivery back or name a part that is missing: '0041002912. Pulsa ditarik kembali', 'ABCD-1234. Satunya
+ * kosong'. Words that do not belong to the code are cut away, so they are read before, and so is the next clause of the text.
+ */
+export function saysTakenBackBehind(serialNumber: string, text: string): boolean {
+  const [, words = ''] = /^[^ ]{0,60}\d[^ ]{0,60} (.{1,200})/.exec(serialNumber) ?? []
+  const end = text.indexOf(serialNumber) + serialNumber.length
+  const [, next = ''] = end < serialNumber.length ? [] : (/^[.,;|!)] ?([^.,;|!]{1,80})/.exec(text.slice(end, end + 100)) ?? [])
+  const takesBack = takenBack.test(spelledOut(words)) || takenBack.test(spelledOut(next.replace(hypotheses, blanks)))
+  return takesBack && !ofMeter.test(serialNumber)
+}
+
+const takenBack =
+  /\b(?:di ?|me)?(?:tarik|anulir|void|abaikan|balik(?:in|kan)?)\b|\b(?:belum|salah|(?:me)?nunggu|(?:di ?)?tunggu|restok|restock)\b|\b(?:satunya|yang satu|sisanya)\b|(?<!\btrx )\bke-?[2-9]\b|\bsisa \d{1,3} (?!hari|jam|bulan|kali)[a-z]|\bkurang\b(?! lebih)/i
+
+/** A meter token with the name of its owner, who may be called anything. */
+const ofMeter = /^(?:\d{4}[ -]?){5}\//
 
 const codeInFront = /^(?=[a-z-]{0,30}\d)[a-z\d]{3,12}(?:-[a-z\d]{3,12}){2,6}(?![\w-])/i
 
@@ -267,7 +285,8 @@ const isOfOther = (clause: string): boolean =>
   saysUnknown(clause.replace(holder, ' ').replace(atSeller, ' ').replace(apologies, ' ')) && !namesGoods(clause) && !saysReturned(clause)
 
 /** Where the order failed, and that it succeeded for a while. */
-const atSeller = /\b(?:di|dari|oleh|by|at|from) (?:operator|provider|biller|suppl?ier|vendor|pusat|telco)\b|\bsempat (?:sukses|berhasil)\b/gi
+const atSeller =
+  /\b(?:di|dari|oleh|by|at|from) (?:operator|provider|biller|suppl?ier|vendor|pusat|telco)\b|\bsempat (?:sukses|berhasil)\b/gi
 
 /** Without a target number, names of products may come before the state, so only actions other than a sale count. */
 const otherAction =
@@ -286,6 +305,16 @@ export const promisesNumber = (text: string): boolean => {
     about,
   )
 }
+
+/**
+ * True if the goods are announced for a later time: 'Pulsa masuk besok pagi', 'Dana masuk maksimal 1x24 jam', 'Voucher reserved'. Hints behind the
+ * balance are about other orders. Called only if the answer contains no serial number.
+ */
+export const comesLater = (text: string, patterns: CompiledPatterns): boolean =>
+  announced.test(upToBalance(text, 0, patterns).replace(hypotheses, blanks))
+
+const announced =
+  /\b(?:besok|lusa|nanti|tomorrow|bertahap|reserved|estimasi|dikerjakan|dicatat)\b|\bh ?\+ ?\d\b|\b(?:maks?|maksimal|maksimum|max|maximum|paling lambat|dalam|within|up to)\.? (?:waktu )?(?:\d{1,2} ?x ?24|\d{1,3} (?:jam|menit|hari|hours?|minutes?|days?))\b|[⏳⌛]/iu
 
 /** True if only a payment or the placing of the order succeeded. */
 export const saysPaid = (text: string): boolean =>
@@ -482,12 +511,15 @@ const thanks =
 
 /** Phrases for a missing part. 'Sisa 46' without further words is a balance. */
 const restMissing =
-  /\bsisa (?:rp\.? ?)?\d[\d.]{0,12}(?: [a-z]{1,12})? (?:belum|blm|tidak|tdk|di|akan|gagal|gangguan|lagi)|\bqty ?:? ?\d{1,5} ?[(,;] ?(?:order|dari|pesan)/i
+  /\bsisa (?:rp\.? ?)?\d[\d.]{0,12}(?: [a-z]{1,12})? (?:belum|blm|tidak|tdk|di|akan|gagal|gangguan|lagi)|\bsisa \d{1,3} (?:kode|code|voucher|vcr|token|pcs|biji|unit)\b|\bqty ?:? ?\d{1,5} ?[(,;] ?(?:order|dari|pesan)/i
 
-/** '40/85' after the success keyword is a fraction; '29/11' is a day. */
+/** '40/85' after the success keyword is a fraction; '29/11' is a day. 'Order 3 pcs, kirim 2 pcs' is one in words. */
 function isFraction(text: string): boolean {
   const [, done, of] = /\b(?:sukses|berhasil|success)[ :.,(]{1,3}(\d{1,5})\/(\d{1,5})(?![\d/]| \d\d?[:.]\d\d)/i.exec(text) ?? []
-  return Number(done) < Number(of)
+  const [, ordered, sent] =
+    /\b(?:order|pesan|beli) (\d{1,4})(?: [a-z]{1,8})?[ ,;]{1,3}(?:baru )?(?:di ?|ter)?(?:kirim|masuk|isi|sukses) (\d{1,4})\b/i.exec(text) ??
+    []
+  return Number(done) < Number(of) || Number(sent) < Number(ordered)
 }
 
 /** Phrases for an order that the server has never received. 'Tidak ada data' is not included, since it may be the reason of a failure. */

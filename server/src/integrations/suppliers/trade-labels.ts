@@ -6,14 +6,14 @@
 
 /**
  * A label with its amount; `balance` is set if the amount is a balance. After a slash it is a part of a serial number ('/ADMIN:2.500'), unless it is
- * a balance that ends the serial number ('/Saldo 489.850'). The rarer names of a balance count only before an amount in groups of three.
+ * a balance that ends the serial number ('/Saldo 489.850', '/HRG:20125/SLD:330120'). The rarer names of a balance count only before an amount in groups of three.
  */
 const amounts =
-  /(?:(?<![\w/-])|(?<=\w[/-])(?=(?:sisa ?)?(?:saldo|sisa)\b[ :=]{0,3}(?:rp\.? ?)?\d{1,3}(?:[.,]\d{3}){1,4}(?![\w/-])))(?:(?<balance>(?:(?:sisa|total|last|new|end|ending|current|remaining) ?|m-?)?(?:saldo|sal|sld|balance|bal|stok|stock|deposit|depo)|sisa|sis|(?:sisa (?:uang|dana|plafon|kredit|dep)|s\.? ?akhir)(?= ?[:=>]{0,4}(?: ?rp\.?)? ?\d{1,3}(?:[.,]\d{3}){1,4}(?![\w/-]))|(?:(?:s|your|available)[. ]?)?(?:saldo(?:mu|nya|ku)?|sldo|slado|sald|sal|stk|dep|wallet|dompet|avail|available|balance)(?= ?\.?(?:akhir|is)?[ :=>]{0,4}(?:(?:rp|idr)\.? ?)?\d{1,3}(?:[.,]\d{3}){1,4}(?![\w/-])))|(?:sisa )?(?:hrg|harga|price|byr|bayar|(?:biaya )?(?:admin|adm)|biaya|fee|komisi|poin|point|total|debet|pot|potong|terpotong|limit|kuota))(?:[ .] ?(?:akhir|tersisa|anda|awal|bayar|pulsa|sekarang|skrg|skr|saat ini|terakhir|now|is|deposit|utama|kamu|agen|trx|linkaja|dana|ovo|gopay))?(?: ?[:=]?>{1,2} ?| ?[:=] ?|\.? |(?=rp))(?:(?:rp|idr|rm)\.? ?)?(?:(?<before>[\d.,]+) ?[-+] ?(?<amount>[\d.,]+) ?= ?)?(?<after>\d[\d.,]*)/gi
+  /(?:(?<![\w/-])|(?<=\w[/-])(?=(?:(?:hrg|harga) ?[:=] ?(?:rp\.? ?)?\d[\d.,]{2,12}\/)?(?:sisa ?)?(?:saldo|sisa|sal|sld)\b(?:[ :=]{0,3}(?:rp\.? ?)?\d{1,3}(?:[.,]\d{3}){1,4}| ?[:=] ?(?:rp\.? ?)?\d{3,9})(?![\w/-])))(?:(?<balance>(?:(?:sisa|total|last|new|end|ending|current|remaining) ?|m-?)?(?:saldo|sal|sld|balance|bal|stok|stock|deposit|depo)|sisa|sis|(?:sisa (?:uang|dana|plafon|kredit|dep)|s\.? ?akhir)(?= ?[:=>]{0,4}(?: ?rp\.?)? ?\d{1,3}(?:[.,]\d{3}){1,4}(?![\w/-]))|(?:(?:s|your|available)[. ]?)?(?:saldo(?:mu|nya|ku)?|sldo|slado|sald|sal|stk|dep|wallet|dompet|avail|available|balance)(?= ?\.?(?:akhir|is)?[ :=>]{0,4}(?:(?:rp|idr)\.? ?)?\d{1,3}(?:[.,]\d{3}){1,4}(?![\w/-])))|(?:sisa )?(?:hrg|harga|price|byr|bayar|(?:biaya )?(?:admin|adm)|biaya|fee|komisi|poin|point|total|debet|pot|potong|terpotong|limit|kuota))(?:[ .] ?(?:akhir|tersisa|anda|awal|bayar|pulsa|sekarang|skrg|skr|saat ini|terakhir|now|is|deposit|utama|kamu|agen|trx|linkaja|dana|ovo|gopay))?(?: ?[:=]?>{1,2} ?| ?[:=] ?|\.? |(?=rp))(?:(?:rp|idr|rm)\.? ?)?(?:(?<before>[\d.,]+) ?[-+] ?(?<amount>[\d.,]+) ?= ?)?(?<after>\d[\d.,]*)/gi
 
 /** Terms for a code, its parts and its use. */
 export const namesPartOfCode =
-  /\b(?:pin|kode|code|pass\w{0,5}|exp\w{0,4}|an|a[/.]n|nama|atas|token|vouchers?|vcr|serial|sn|key|ref\w{0,6}|user\w{0,4}|id|(?<!\.)no|nomor|redeem|gunakan|masuk{1,2}an)\b/i
+  /\b(?:pin|kode|code|pass\w{0,5}|exp\w{0,4}|an|a[/.]n|nama|atas|token|vouchers?|vcr|serial|sn|key|ref\w{0,6}|user\w{0,4}|id|(?<!\.)no|nomor|redeem|gunakan|masuk{1,2}an|sandi|kata kunci|log ?in|akun|account|aktivasi|activation)\b/i
 
 /** More labels of the seller's own data. Each pattern is searched on its own. */
 const others: readonly RegExp[] = [
@@ -31,6 +31,8 @@ const others: readonly RegExp[] = [
   // server's own modules and channels.
   /(?<=[.;|] |\|)(?!(?:pin|kode|code|sn|s\/n|token|voucher|vcr|ref\w{0,6}|exp|expired|valid|berlaku|masa|daya|power|kwh|jml|no|gol|tarif|pass|password|pwd|user|username|id|serial|key|nominal|sender|paket)\b)[a-z]{1,12}(?:[ ./][a-z]{1,12}){0,2}\.? ?[:=]? ?(?:rp\.? ?)?\d{3,9}(?=[ .,;|]|$)/gi,
   /(?<=[.;|] |\|)(?:(?:server|modul|module|channel|chanel|jalur|supplier|terminal) ?[:=# ] ?[\w-]{1,20}(?=[ .,;|]|$)|trx ?(?:no|id)\.? ?[:=]? ?\d|\d\d? (?:jan|feb|mar|apr|mei|may|jun|jul|agu|aug|sep|okt|oct|nov|des|dec)[a-z]{0,6} \d{2,4}|\d\d?[.:]\d\d (?:wib|wita|wit)\b)/gi,
+  // What the seller paid, in brackets: '0987 (modal 20125)'.
+  /(?<= )[([](?=(?:modal|hpp|hrg|harga|beli)[ :=]{1,3}(?:rp\.? ?)?\d)/gi,
   // After a serial number of one word: the time of the delivery, and its duration.
   /(?<=\b(?:sn|s\/n) ?[:=]? ?[\w-]{4,40} )(?:(?:pd|pada|tgl|tanggal|on|at|jam|pkl|pukul) (?=\d)|\(?\d{1,4} ?(?:detik|dtk|menit|mnt|sec|s|ms)\b|\(?(?:via|by|lewat|oleh) (?=[a-z])|(?:stts|sts|status) ?[:=])/gi,
   // Contact details, how to repeat the order, and a price between separators.
@@ -51,6 +53,12 @@ const others: readonly RegExp[] = [
 export function* balancesIn(text: string): Iterable<RegExpExecArray> {
   for (const match of matches(amounts, text)) if (match.groups?.balance !== undefined) yield match
 }
+
+/** A meter token up to tariff and power. Labels in the owner's name are a part of it: '…/SITI SALDO/R1/450/…', '…/SERVIS JAM 24/B1/1300VA/…'. */
+const meterToken = /^(?:\d{4}[ -]?){5}\/[^/]{1,60}\/[a-z]{1,2}\d?[a-z]{0,3}\/\d{3,9}(?: ?VA)?\b/i
+
+/** The length of the part of a meter token that holds no data of the seller, whatever it is called. */
+export const endOfMeterToken = (text: string, from: number): number => meterToken.exec(text.slice(from, from + 200))?.[0].length ?? 0
 
 /** The position where the seller's own data begins, not before `from`; the end of the text if there is none. */
 export function ownWordsFrom(text: string, from: number): number {

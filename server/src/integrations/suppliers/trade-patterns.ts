@@ -7,7 +7,7 @@
  * it.
  */
 import { type Found, firstFound, foundBy, type Pattern, type PatternName } from '#integrations/suppliers/linear-pattern.ts'
-import { balancesIn, matches, ownWordsFrom } from '#integrations/suppliers/trade-labels.ts'
+import { balancesIn, endOfMeterToken, matches, ownWordsFrom } from '#integrations/suppliers/trade-labels.ts'
 
 export const tradePatterns: Readonly<Record<PatternName, Pattern>> = {
   // Misspelled words, and 'TERKIRIM', only directly before a serial number.
@@ -67,7 +67,7 @@ const serialNumberLabels: readonly { label: RegExp; isSpoken?: true; isBehindSuc
   { label: /\b(?:ref{1,2}\/)?(?:v?sn|s\/n)\d?(?:\/[a-z]{2,8}){0,2} ?[:=]>? ?/i },
   {
     label:
-      /\b(?:(?:no(?:mor|\.)?|nmr|kode) ?(?:seri|sn|serial)|serial(?: ?(?:number|no|key))?|(?:kode|code|kd|no(?:mor|\.)?|pin|sn) ?(?:voucher|vcr)|voucher ?(?:code|kode|no(?:mor)?|pin|sn)|(?<!\b(?:rp|harga|hrg|jml|jumlah|nilai|nominal|admin|biaya)\.? )(?:no(?:mor|\.)? |kode )?(?:stroom ?\/? ?)?(?:token|stroom)(?: (?:pln|listrik|anda)){0,2}|(?:kode|code) (?:redee?m|aktivasi|unik)|(?:redee?m|activation|gift|license|licence|lisensi) (?:code|key)|voucher(?: [a-z]{2,12}){0,3}(?= ?[:=] ?(?![a-z]{2,8}\d{1,3}(?![\w-]))[a-z-]{0,40}\d)|hrn|kode(?= ?[:=] ?(?:[a-z0-9]{3,20}-[a-z0-9-]{3}|\d{8}))) ?[:=] ?/i,
+      /\b(?:(?:no(?:mor|\.)?|nmr|kode) ?(?:seri|sn|serial)|serial(?: ?(?:number|no|key))?|(?:kode|code|kd|no(?:mor|\.)?|pin|sn) ?(?:voucher|vcr)|voucher ?(?:code|kode|no(?:mor)?|pin|sn)|(?<!\b(?:rp|harga|hrg|jml|jumlah|nilai|nominal|admin|biaya)\.? )(?:no(?:mor|\.)? |kode )?(?:stroom ?\/? ?)?(?:token|stroom)(?: (?:pln|listrik|anda|baru|pengganti)){0,2}|(?:kode|code) (?:redee?m|aktivasi|unik)|(?:redee?m|activation|gift|license|licence|lisensi) (?:code|key)|voucher(?: (?:[a-z]{2,12}|\d{1,4}[a-z]{1,4})){0,3}(?= ?[:=] ?(?![a-z]{2,8}\d{1,3}(?![\w-]))[a-z-]{0,40}\d)|hrn|kode(?= ?[:=] ?(?:[a-z0-9]{3,20}-[a-z0-9-]{3}|\d{8}))) ?[:=] ?/i,
   },
   // Without a sign such as a colon after it, such a label counts only before a text that has the form of a number or a code.
   {
@@ -93,9 +93,6 @@ const serialNumberLabels: readonly { label: RegExp; isSpoken?: true; isBehindSuc
     isBehindSuccess: true,
   },
 ]
-/** A meter token up to tariff and power. Labels in the owner's name are a part of it: '…/SITI SALDO/R1/450/…'. */
-const meterToken = /^(?:\d{4}[ -]?){5}\/[^/]{1,60}\/[a-z]{1,2}\d?[a-z]{0,3}\/\d{3,6}\b/i
-
 /** Ends a serial number in an operator's sentence, which continues after the number. */
 const endOfSentence = /\. (?=[a-z])| (?:dan|pada|untuk|telah|ke|dgn|dengan) /gi
 
@@ -108,7 +105,7 @@ function* findSerialNumbers(text: string): Iterable<Found> {
     const index = start + found.index
     const from = index + found[0].length
     if (from === text.length) continue
-    const end = ownWordsFrom(text, from + 1 + (meterToken.exec(text.slice(from, from + 200))?.[0].length ?? 0))
+    const end = ownWordsFrom(text, from + 1 + endOfMeterToken(text, from))
     const to = isSpoken ? Math.min(end, endOf(text, from + 1)) : end
     yield { index, text: text.slice(index, to), picked: text.slice(from, to) }
   }

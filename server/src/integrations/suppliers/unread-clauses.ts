@@ -24,7 +24,8 @@ const promises = (text: string, isReason: (clause: string) => boolean): boolean 
     .split(separator, clausesMax)
     .some(
       (clause) =>
-        (continues.test(clause) && !advised.test(clause) && !endsOrder.test(clause)) || (handsOver.test(clause) && !isReason(clause.trim())),
+        (continues.test(clause) && !advised.test(clause) && !endsOrder.test(clause)) ||
+        (handsOver.test(clause) && !isReason(clause.trim())),
     )
 
 const advised = /\b(?:silakan|silahkan|mohon|harap|please|kindly|tolong|hubungi|hub|kontak|contact)\b/i
