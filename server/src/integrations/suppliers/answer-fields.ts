@@ -598,7 +598,7 @@ const knownNames = new Set([
 ])
 /** Data of the order, its product and the persons in it. */
 const namesData =
-  /prod|item|service|layanan|sku|paket|operator|provider|brand|merk|kategori|category|type|tipe|jenis|title|judul|name|nama|customer|pelanggan|user|member|agen|reseller|seller|merchant|toko|shop|outlet|buyer|addr|alamat|kota|city|area|wilayah|region|tarif|daya|date|time|tgl|tanggal|jam|url|link|tele|phone|email|sign|ticket|promo|banner|version|agent|method|channel|via|currency|amount|price|harga|saldo|balance|total|biaya|fee|period|denda|bill|tagihan|stand|segmen|code|kode|host|server|path/
+  /prod|item|service|layanan|sku|paket|operator|provider|brand|merk|kategori|category|type|tipe|jenis|title|judul|name|nama|customer|pelanggan|user|member|agen|reseller|seller|merchant|toko|shop|outlet|buyer|addr|alamat|kota|city|area|wilayah|region|tarif|daya|trace|powered|_by$|date|time|tgl|tanggal|jam|url|link|tele|phone|email|sign|ticket|promo|banner|version|agent|method|channel|via|currency|amount|price|harga|saldo|balance|total|biaya|fee|period|denda|bill|tagihan|stand|segmen|code|kode|host|server|path/
 
 /** True if a field excludes a success: a code for a running or failed order, a missing quantity, or a smaller quantity delivered than ordered. */
 export const isTakenBack = (fields: Fields): boolean =>

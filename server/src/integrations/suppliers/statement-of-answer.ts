@@ -160,7 +160,7 @@ export function saysTakenBackBehind(serialNumber: string, text: string): boolean
 }
 
 const takenBack =
-  /\b(?:di ?|me)?(?:tarik|anulir|void|abaikan|balik(?:in|kan)?)\b|\b(?:belum|salah|(?:me)?nunggu|(?:di ?)?tunggu|restok|restock)\b|\b(?:satunya|yang satu|sisanya)\b|(?<!\btrx )\bke-?[2-9]\b|\bsisa \d{1,3} (?!hari|jam|bulan|kali)[a-z]|\bkurang\b(?! lebih)/i
+  /\b(?:(?:di ?|me)?(?:tarik|anulir|void|abaikan|balik(?:in|kan)?)|me(?:narik|nganulir|mbatalkan))\b|\b(?:belum|salah|(?:me)?nunggu|(?:di ?)?tunggu|restok|restock)\b|\b(?:satunya|yang satu|sisanya)\b|(?<!\btrx )\bke-?[2-9]\b|\bsisa \d{1,3} (?!hari|jam|bulan|kali)[a-z]|\bkurang\b(?! lebih)/i
 
 /** A meter token with the name of its owner, who may be called anything. */
 const ofMeter = /^(?:\d{4}[ -]?){5}\//
@@ -274,6 +274,7 @@ export function saysMoreBefore(text: string, ofOrder: number, patterns: Compiled
   if (patterns.failed !== tradePatterns.failed) return false
   const before = upTo(patterns.failed, text.slice(Math.max(0, ofOrder)))
   if (otherAction.test(labelled(before))) return true
+  if (ofOrder > 0 && actionBefore.test(labelled(text.slice(Math.max(0, ofOrder - 80), ofOrder).replace(codeOfProduct, '')))) return true
   return ofOrder >= 0 && before.split(/[.,:;|!](?!\d)/, clausesMax).some(isOfOther)
 }
 
@@ -287,6 +288,12 @@ const isOfOther = (clause: string): boolean =>
 /** Where the order failed, and that it succeeded for a while. */
 const atSeller =
   /\b(?:di|dari|oleh|by|at|from) (?:operator|provider|biller|suppl?ier|vendor|pusat|telco)\b|\bsempat (?:sukses|berhasil)\b/gi
+
+const codeOfProduct = /[\w-]{1,30}\. ?$/
+
+/** Before the target number, which may end the name of the action: 'Cetak ulang struk S10.0812… GAGAL'. */
+const actionBefore =
+  /\b(?:cetak|struk|upload|callback|webhook|reversal|minta|sinkron\w{0,5}|kirim (?:ulang )?(?:sn|bukti|struk|laporan|notif\w{0,6}))\b/i
 
 /** Without a target number, names of products may come before the state, so only actions other than a sale count. */
 const otherAction =
@@ -314,7 +321,7 @@ export const comesLater = (text: string, patterns: CompiledPatterns): boolean =>
   announced.test(upToBalance(text, 0, patterns).replace(hypotheses, blanks))
 
 const announced =
-  /\b(?:besok|lusa|nanti|tomorrow|bertahap|reserved|estimasi|dikerjakan|dicatat)\b|\bh ?\+ ?\d\b|\b(?:maks?|maksimal|maksimum|max|maximum|paling lambat|dalam|within|up to)\.? (?:waktu )?(?:\d{1,2} ?x ?24|\d{1,3} (?:jam|menit|hari|hours?|minutes?|days?))\b|[⏳⌛]/iu
+  /\b(?:besok|lusa|nanti|tomorrow|bertahap|reserved|estimasi|dikerjakan|dicatat|(?:jam|hari) kerja)\b|\bh ?\+ ?\d\b|\b(?:maks?|maksimal|maksimum|max|maximum|paling lambat|dalam|within|up to)\.? (?:waktu )?(?:\d{1,2} ?x ?24|\d{1,3} (?:jam|menit|hari|hours?|minutes?|days?))\b|[⏳⌛]/iu
 
 /** True if only a payment or the placing of the order succeeded. */
 export const saysPaid = (text: string): boolean =>

@@ -70,7 +70,7 @@ const abbreviated = new Map(
     ...{ jgn: 'jangan', tp: 'tapi', ttp: 'tetap', tggu: 'tunggu', tgu: 'tunggu', tnggu: 'tunggu', kmrn: 'kemarin', mgkn: 'mungkin' },
     ...{ trkhr: 'terakhir', trakhir: 'terakhir', dlm: 'dalam', dgn: 'dengan', hrs: 'harus', bs: 'bisa', dpt: 'dapat', lg: 'lagi' },
     ...{ prnh: 'pernah', prnah: 'pernah', sbg: 'sebagai' },
-    ...{ slh: 'salah', ggn: 'gangguan', hbs: 'habis', ksg: 'kosong', ckp: 'cukup', sld: 'saldo' },
+    ...{ slh: 'salah', ggn: 'gangguan', hbs: 'habis', abis: 'habis', ksg: 'kosong', ckp: 'cukup', sld: 'saldo' },
   }),
 )
 const abbreviation = /(?<![\w#./-])[a-z]{2,8}(?![\w/-])/gi

@@ -72,7 +72,7 @@ const additions: readonly RegExp[] = [
   /\b[a-z_-]{0,12}\d[\w.,:/-]{0,40}/gi,
   // Labels with their values.
   // A label may also stand before the state of a delivery: 'Layanan: terkirim'.
-  /\b(?:nama )?(?:produk|product|layanan|kategori) ?[:=] ?(?![^.,;|]{0,40}\b(?:terkirim|dikirim|masuk|terisi|tersalur|sukses|berhasil|aktif|sent|delivered|success)\b)[^.,;|]{0,40}/gi,
+  /\b(?:nama )?(?:produk|product|layanan|kategori) ?[:=] ?(?![^.,;|]{0,40}\b(?:terkirim|dikirim|masuk|terisi|tersalur|sukses|berhasil|aktif|sent|delivered|success)\b)(?:[^.,;|:]{0,40}(?= [a-z]{2,15} ?:)|[^.,;|]{0,40})/gi,
   /\b(?:a\/n|an|atas nama|nama)(?: ?[:=] ?| )[\p{L}']{1,20}(?: [\p{L}']{1,20}){0,3}(?= ?(?:[.,;|]|$))/giu,
   /\b(?:v?sn|s\/n|serial number)(?:\/ref)? ?[:=] ?(?:-|0+)?/gi,
   // The money came back, will come back, or was never taken.
