@@ -9,7 +9,6 @@ export const notificationChannelNames = Object.keys(notificationChannels) as [No
 
 interface KindShape {
   title: string
-  about: string
   /** True for notifications about security or money: members cannot switch them off, and they are stored for longer. */
   required: boolean
   /** Channels in addition to the bell in the web app. */
@@ -26,7 +25,6 @@ interface KindShape {
 export const notificationKinds = {
   security: {
     title: 'Keamanan akun',
-    about: 'Masuk dari perangkat baru, password, verifikasi dua langkah, PIN, API key, callback, Jabber, rekening, dan data akun',
     required: true,
     channels: ['mail', 'push'],
     hours: 24,
@@ -34,7 +32,6 @@ export const notificationKinds = {
   },
   deposit: {
     title: 'Topup',
-    about: 'Topup masuk, ditolak, atau dibatalkan',
     required: true,
     channels: ['mail', 'whatsapp', 'push'],
     hours: 24,
@@ -42,7 +39,6 @@ export const notificationKinds = {
   },
   cash_out: {
     title: 'Penarikan',
-    about: 'Penarikan diproses, dikirim, ditolak, atau dikembalikan',
     required: true,
     channels: ['mail', 'whatsapp', 'push'],
     hours: 24,
@@ -50,7 +46,6 @@ export const notificationKinds = {
   },
   adjustment: {
     title: 'Penyesuaian saldo',
-    about: 'Saldo disesuaikan oleh admin',
     required: true,
     channels: ['mail', 'push'],
     hours: 24,
@@ -58,63 +53,54 @@ export const notificationKinds = {
   },
   account: {
     title: 'Akun dan pengajuan',
-    about: 'Keputusan atas pengajuan suplier, dan perubahan akun atau toko oleh admin',
     required: true,
     channels: ['mail', 'push'],
     hours: 24,
   },
   low_balance: {
     title: 'Saldo menipis',
-    about: 'Saldo turun di bawah batas peringatan Anda',
     required: false,
     channels: ['mail', 'whatsapp', 'push'],
     hours: 4,
   },
   failed_order: {
     title: 'Transaksi gagal',
-    about: 'Transaksi yang gagal selagi Anda tidak membuka Lapak, dirangkum per jam',
     required: false,
     channels: ['push'],
     hours: 4,
   },
   price: {
     title: 'Perubahan harga',
-    about: 'Harga dan status produk di daftar beli Anda, dirangkum per jam',
     required: false,
     channels: ['push'],
     hours: 2,
   },
   dispute: {
     title: 'Sengketa',
-    about: 'Laporan masalah dibuat, dijawab, atau diputuskan',
     required: false,
     channels: ['mail', 'push'],
     hours: 24,
   },
   review: {
     title: 'Ulasan',
-    about: 'Ulasan baru untuk toko Anda, dan jawaban atas ulasan Anda',
     required: false,
     channels: ['push'],
     hours: 12,
   },
   message: {
     title: 'Pesan',
-    about: 'Pesan chat yang belum Anda baca selagi tidak membuka Lapak, sekali per percakapan',
     required: false,
     channels: ['push'],
     hours: 24,
   },
   moderation: {
     title: 'Moderasi kiriman',
-    about: 'Kiriman atau komentar Anda disembunyikan admin, atau ditampilkan lagi',
     required: false,
     channels: ['push'],
     hours: 24,
   },
   sale: {
     title: 'Penjualan',
-    about: 'Penjualan yang sukses, dirangkum per jam',
     required: false,
     channels: ['push'],
     hours: 4,
@@ -122,7 +108,6 @@ export const notificationKinds = {
   },
   health: {
     title: 'Kesehatan Lapak',
-    about: 'Peringatan baru tentang sistem',
     required: true,
     channels: ['mail', 'whatsapp', 'push'],
     hours: 4,
@@ -131,7 +116,6 @@ export const notificationKinds = {
   },
   decision: {
     title: 'Persetujuan',
-    about: 'Keputusan yang menunggu admin kedua, dan jawaban atas permintaan Anda',
     required: true,
     channels: ['push'],
     hours: 12,
@@ -139,7 +123,6 @@ export const notificationKinds = {
   },
   waiting: {
     title: 'Antrean admin',
-    about: 'Pengajuan suplier, tiket topup dan penarikan, sengketa, dan pesan yang menunggu admin',
     required: false,
     channels: ['push'],
     hours: 12,
@@ -147,6 +130,7 @@ export const notificationKinds = {
   },
 } as const satisfies Record<string, KindShape>
 export type NotificationKind = keyof typeof notificationKinds
+
 export const notificationKindNames = Object.keys(notificationKinds) as [NotificationKind, ...NotificationKind[]]
 
 export const notificationKind = (name: NotificationKind): KindShape => notificationKinds[name]

@@ -1,3 +1,4 @@
+import { notificationSubjects } from '@lapak/contract/shared/notification-subjects'
 import { type NotificationChoices, notificationChannels, notificationKinds } from '@lapak/contract/system/notifications'
 import { Skeleton, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -33,7 +34,8 @@ export function NotificationSettings() {
 }
 
 function KindRow({ choice: { jenis, kanal } }: { choice: NotificationChoices[number] }) {
-  const { title, about } = notificationKinds[jenis]
+  const { title } = notificationKinds[jenis]
+  const about = notificationSubjects[jenis]
   const Icon = kindIcon[jenis]
   const choose = useChangeNotificationChoice()
   return (
