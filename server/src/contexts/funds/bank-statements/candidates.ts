@@ -65,6 +65,27 @@ export const approvedByHand = (tx: Tx, { bank, amount }: Wanted): Promise<Bookin
     .forUpdate()
     .execute()
 
+const countedDays = 30
+
+/**
+ * The newest top-up of this member that an administrator approved by hand and of which neither a bank row nor a payment shows the money. Money of
+ * another sum, or money that is reported late, may belong to it.
+ */
+export const perhapsCounted = (tx: Tx, { memberId, bank, channel }: { memberId: bigint; bank: CashCode; channel: string }) =>
+  tx
+    .selectFrom('top_up')
+    .select(['id', 'received'])
+    .where('member_id', '=', memberId)
+    .where('cash_code', '=', bank)
+    .where('channel', '=', channel)
+    .where('state', '=', 2)
+    .where('how', '=', 'admin')
+    .where('approved_at', '>', sql<Date>`now() - ${countedDays} * interval '1 day'`)
+    .where(unshown('deposit', 'top_up.id', true))
+    .where(sql<boolean>`not exists (select from gateway_payment where top_up_id = top_up.id)`)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+
 /** The latest unpaid ticket of this sum that ended. It helps an administrator to find the payer. */
 export const endedTicket = (tx: Tx, { bank, amount }: Wanted) =>
   tx

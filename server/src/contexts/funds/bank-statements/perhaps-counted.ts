@@ -1,14 +1,13 @@
+import type { CashCode } from '@lapak/contract/shared/banks'
 import { dotted } from '@lapak/contract/shared/money'
-import { sql } from 'kysely'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import type { Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
-
-const countedDays = 30
+import { perhapsCounted } from './candidates.ts'
 
 interface Credited {
   memberId: bigint
-  bank: string
+  bank: CashCode
   channel: string
   amount: bigint
   /** The ticket that an administrator confirmed to be about different money. */
@@ -16,28 +15,11 @@ interface Credited {
 }
 
 /**
- * Refuses to credit money to a member who has a top-up of the same account and channel that an administrator approved by hand and of which neither a
- * bank row nor a payment shows the money: it may be this money, with another sum or reported late. The administrator names the newest such ticket to
- * confirm that this is different money.
+ * Refuses to credit money to a member if a top-up that an administrator approved by hand may already count it, unless the administrator names the
+ * newest such ticket and so confirms that this is different money.
  */
-export async function refusePerhapsCounted(
-  tx: Tx,
-  installation: string,
-  { memberId, bank, channel, amount, confirmed }: Credited,
-): Promise<void> {
-  const counted = await tx
-    .selectFrom('top_up')
-    .select(['id', 'received'])
-    .where('member_id', '=', memberId)
-    .where('cash_code', '=', bank)
-    .where('channel', '=', channel)
-    .where('how', '=', 'admin')
-    .where('state', '=', 2)
-    .where('approved_at', '>', sql<Date>`now() - ${countedDays} * interval '1 day'`)
-    .where(sql<boolean>`not exists (select from bank_statement where explained = 'deposit' and explained_id = top_up.id)`)
-    .where(sql<boolean>`not exists (select from gateway_payment where top_up_id = top_up.id)`)
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
+export async function refusePerhapsCounted(tx: Tx, installation: string, { amount, confirmed, ...credited }: Credited): Promise<void> {
+  const counted = await perhapsCounted(tx, credited)
   if (counted === undefined) return
   const invoice = invoiceOf(installation, counted.id)
   if (confirmed === invoice) return

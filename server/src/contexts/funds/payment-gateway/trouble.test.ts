@@ -69,6 +69,15 @@ const payments = () =>
     .orderBy('id')
     .execute()
 const settled = (count: number) => expect.poll(async () => (await payments()).filter(({ state }) => state !== 'new').length).toBe(count)
+/** The id of the suspense money of the member's only payment. */
+async function suspenseOfPayment(): Promise<bigint> {
+  const [payment] = await payments()
+  const item = app.db.read
+    .selectFrom('suspense_item')
+    .select('id')
+    .where('gateway_payment_id', '=', payment?.id ?? 0n)
+  return (await item.executeTakeFirstOrThrow()).id
+}
 const booksHold = async () => expect(await checkLedger(app.db)).toEqual([])
 
 /** Makes all payment requests due and runs the periodic job. */
@@ -97,12 +106,7 @@ describe('suspense money at the provider', () => {
     await expect.poll(async () => (await read(number)).qr).not.toBe(null)
     await provider.pay(number, { amount: 69_998 })
     await settled(1)
-    const [payment] = await payments()
-    const { id } = await app.db.read
-      .selectFrom('suspense_item')
-      .select('id')
-      .where('gateway_payment_id', '=', payment?.id ?? 0n)
-      .executeTakeFirstOrThrow()
+    const id = await suspenseOfPayment()
     const decide = (step: 'explain' | 'reopen', { token }: TestMember) =>
       app.call('POST', `/api/admin/v1/bank/unmatched/${id}/${step}`, { token, body: { reason: 'Dikembalikan penyedia' } })
     expect((await decide('explain', member)).body.code).toBe('decision.own_money')
@@ -453,12 +457,7 @@ describe('a payment to a virtual account that differs from the open ticket', () 
     await settled(1)
     expect(await payments()).toMatchObject([{ state: 'unmatched', amount: 59_000n }])
     expect(await app.balance(member)).toBe(60_000n)
-    const [payment] = await payments()
-    const { id } = await app.db.read
-      .selectFrom('suspense_item')
-      .select('id')
-      .where('gateway_payment_id', '=', payment?.id ?? 0n)
-      .executeTakeFirstOrThrow()
+    const id = await suspenseOfPayment()
     const assign = (notticket?: string) =>
       app.call('POST', `/api/admin/v1/bank/unmatched/${id}/assign`, {
         token: admin.token,
