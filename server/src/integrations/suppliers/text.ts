@@ -73,7 +73,7 @@ const abbreviated = new Map(
     ...{ slh: 'salah', ggn: 'gangguan', hbs: 'habis', abis: 'habis', ksg: 'kosong', ckp: 'cukup', sld: 'saldo' },
   }),
 )
-const abbreviation = /(?<![\w#./-])[a-z]{2,8}(?![\w/-])/gi
+const abbreviation = /(?<![\w#./-])[a-z]{2,8}(?![\w/-]|\.\d)/gi
 
 /** Truncates a text. If the cut leaves half of a surrogate pair, that half is replaced, since PostgreSQL would refuse it. */
 export function clip(text: string, length: number): string {
