@@ -9,7 +9,8 @@ import { addressListText } from '../shared/wire.ts'
 export const buyerOptionCalls = {
   read: call('GET', '/api/v1/user/api', { summary: "The buyer's API settings", access: 'member', data: usertrx }),
   change: call('PATCH', '/api/v1/user/api', {
-    summary: 'Change address list, callback address and ordering options; another list or callback address needs a fresh proof',
+    summary:
+      'Change address list, callback address and ordering options; another list or callback address needs a fresh proof, and while software orders for the member another order of sellers or a weaker guard too',
     access: 'member',
     secondFactor: 'adminsAndSellers',
     limit: { setting: 'buyerOptions.changesPerHour', seconds: 3600 },

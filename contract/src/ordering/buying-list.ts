@@ -58,6 +58,10 @@ const id = z.object({ id: rowIdText })
 /** Rate limit of changes, because each of them changes the market data in memory, where changes run one after the other. */
 const limit = { setting: 'buyingList.changesPerMinute', seconds: 60 } as const
 
+/**
+ * The list decides who sells. While the member's software orders, without a person who sees the seller and the price, each change needs a fresh proof
+ * (`access.proof_needed`).
+ */
 export const buyingListCalls = {
   list: call('GET', '/api/v1/product/mappings', {
     summary: "The buyer's list",
@@ -84,7 +88,7 @@ export const buyingListCalls = {
     }),
     data: mappingRow,
     done: 'Add Product Suplier Ok!',
-    refuses: ['not_found.offer', 'mapping.exists', 'mapping.priority_used'],
+    refuses: ['not_found.offer', 'mapping.exists', 'mapping.priority_used', 'access.proof_needed'],
   }),
   addSeller: call('POST', '/api/v1/product/mapping/seller/{id}', {
     summary: 'Add everything that a seller sells and the list does not have yet, each behind the last one of its product',
@@ -93,7 +97,7 @@ export const buyingListCalls = {
     params: id,
     data: z.object({ ditambah: z.int() }),
     done: 'Add Product Suplier Ok!',
-    refuses: ['not_found.seller'],
+    refuses: ['not_found.seller', 'access.proof_needed'],
   }),
   setStatus: call('PATCH', '/api/v1/product/mapping/{id}/{status}', {
     summary: 'Switch a product of the list on or off',
@@ -102,7 +106,7 @@ export const buyingListCalls = {
     params: z.object({ id: rowIdText, status: z.enum(['0', '1']).transform((text) => text === '1') }),
     data: mappingRow,
     done: 'Update Product Suplier Ok!',
-    refuses: ['not_found.mapping'],
+    refuses: ['not_found.mapping', 'access.proof_needed'],
   }),
   order: call('PATCH', '/api/v1/product/mapping/order', {
     summary: "Put a product's sellers in order; those not named keep their order behind",
@@ -118,7 +122,7 @@ export const buyingListCalls = {
     bodyBytes: 32 * 1024,
     data: z.array(mappingRow),
     done: 'Update Product Suplier Ok!',
-    refuses: ['not_found.mapping'],
+    refuses: ['not_found.mapping', 'access.proof_needed'],
   }),
   route: call('GET', '/api/v1/product/route/{productcode}', {
     summary:
@@ -134,6 +138,6 @@ export const buyingListCalls = {
     limit,
     params: id,
     done: 'Delete Ok!',
-    refuses: ['not_found.mapping'],
+    refuses: ['not_found.mapping', 'access.proof_needed'],
   }),
 }

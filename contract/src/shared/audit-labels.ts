@@ -53,6 +53,7 @@ export const auditEventLabels: Record<AuditEventName, string> = {
   'key.replaced': 'API key diganti',
   'key.refused': 'Permintaan API key ditolak',
   'key.addresses_changed': 'Alamat IP API key diubah',
+  'buyer.options_changed': 'Pilihan transaksi diubah',
   'callback.address_changed': 'Alamat callback diubah',
   'callback.secret_replaced': 'Secret callback diganti',
   'callback.origin_proved': 'Alamat callback terbukti',

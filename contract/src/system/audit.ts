@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { transactionrc } from '../ordering/purchases.ts'
 import { call } from '../shared/call.ts'
 import { keyTerms } from '../shared/key-terms.ts'
+import { routingOrders } from '../shared/routing.ts'
 import { ticketState } from '../shared/ticket-states.ts'
 import { filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from '../shared/wire.ts'
 
@@ -140,6 +141,8 @@ export const auditEvents = {
   'key.refused': event('key', { why: z.string() }),
   /** IP addresses that are allowed for all keys of a member that have no list of their own. */
   'key.addresses_changed': event('member', { ip: z.string() }),
+  /** Options of a buyer that decide which seller gets an order, and what stops or reports wrong orders. */
+  'buyer.options_changed': event('member', { routing: z.enum(routingOrders), doubleguard: z.int(), lowbalance: rupiah.nullable() }),
   'callback.address_changed': event('member', { origin: z.string() }),
   'callback.secret_replaced': event('member', {}),
   /**
@@ -311,7 +314,7 @@ export const auditEvents = {
   'dispute.begun': event('dispute', { purchase: rowId, reason: z.string(), kind: z.string().optional() }),
   'dispute.withdrawn': event('dispute', {}),
   'dispute.contested': event('dispute', {}),
-  'dispute.rejected': event('dispute', {}),
+  'dispute.rejected': event('dispute', { askedby: askedBy }),
   /** An administrator was refused because the decision was about the administrator's own money or own request. */
   'dispute.decide_refused': event('dispute', { why: z.string() }),
   'deposit.decide_refused': event('deposit', { why: z.string() }),

@@ -10,6 +10,7 @@ import { SecondFactor } from '#features/members/two-factor/second-factor.tsx'
 import { buyerOptionsQuery } from '#features/ordering/buyer-options/buyer-options.api.ts'
 import { CallbackUrl } from '#features/ordering/buyer-options/callback-url.tsx'
 import { CommonIpAddresses } from '#features/ordering/buyer-options/common-ip-addresses.tsx'
+import { NewestEntries } from '#features/ordering/buying-list/newest-entries.tsx'
 import { KeyList } from '#features/partners/api-keys/key-list.tsx'
 import { CallbackOrigins } from '#features/partners/callbacks/callback-origins.tsx'
 import { NewCallbackSecret } from '#features/partners/callbacks/new-callback-secret.tsx'
@@ -24,6 +25,7 @@ import { ErrorState } from '#ui/states.tsx'
  */
 export function AccountReviewPage() {
   const user = useUser()
+  const { data: options } = useQuery(buyerOptionsQuery)
   const sells = user?.roles.some(({ name }) => name === 'ROLE_SELLER')
   return (
     <PageFrame title="Periksa akun">
@@ -39,6 +41,7 @@ export function AccountReviewPage() {
         </div>
       </Section>
       <BankAccountList />
+      <NewestEntries routing={options?.routing} />
       <JabberList />
       {user && <VerifiedPhone user={user} />}
       {user && <SecondFactor user={user} />}

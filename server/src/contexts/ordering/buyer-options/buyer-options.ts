@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { buyerOptionCalls } from '@lapak/contract/ordering/buyer-options'
 import type { BodyOf } from '@lapak/contract/shared/call'
-import { setAllowedAddresses, setBuyerOptions } from '#contexts/members/members/members.ts'
+import { readOptions, setAllowedAddresses, setBuyerOptions } from '#contexts/members/members/members.ts'
 import { changeCallbackUrl } from '#contexts/partners/callbacks/callbacks.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
@@ -23,7 +24,7 @@ export interface BuyerOptionDeps {
   settings: Settings
 }
 
-type OptionChanges = BodyOf<typeof buyerOptionCalls.change>
+export type OptionChanges = BodyOf<typeof buyerOptionCalls.change>
 
 /** Fields that are omitted stay unchanged. */
 export function changeBuyerOptions(deps: BuyerOptionDeps, by: Caller, asked: OptionChanges): Promise<BuyerOptions> {
@@ -33,12 +34,22 @@ export function changeBuyerOptions(deps: BuyerOptionDeps, by: Caller, asked: Opt
   const allowed = asked.ip === undefined ? undefined : addressList(asked.ip, 'ip')
   return deps.db.transaction(async (tx) => {
     await lockCache(tx)
+    const before = auditedOptions(await readOptions(tx, memberId))
     await setBuyerOptions(tx, memberId, asked)
+    const after = auditedOptions(await readOptions(tx, memberId))
+    if (!isDeepStrictEqual(before, after))
+      await deps.audit.record(tx, { event: 'buyer.options_changed', by, subject: memberId, before, after })
     if (allowed !== undefined) await changeAddresses(tx, deps, by, allowed)
     if (asked.callback !== undefined) await changeCallbackUrl(tx, deps, by, asked.callback)
     return readBuyerOptions(tx, memberId)
   })
 }
+
+const auditedOptions = ({ routing, doubleguard, lowbalance }: Awaited<ReturnType<typeof readOptions>>) => ({
+  routing,
+  doubleguard,
+  lowbalance,
+})
 
 async function changeAddresses(tx: Tx, { audit }: BuyerOptionDeps, by: Caller, list: string): Promise<void> {
   const { memberId } = by

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
+import { steppedUpAgo } from '../../../../test/step-up.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -283,5 +284,68 @@ describe('a buying list', () => {
     expect((await app.call('POST', path, { body: { productmemberid: 1 } })).status).toBe(401)
     expect((await app.call('PATCH', `${path}/${id}/0`)).status).toBe(401)
     expect((await app.call('DELETE', `${path}/${id}`)).status).toBe(401)
+  })
+})
+
+describe('a stolen session', () => {
+  const refused = { status: 422, body: { code: 'access.proof_needed' } }
+
+  /** A buyer whose software has used its key, with a list of two sellers. */
+  async function buyerWithSoftware() {
+    const [buyer, product] = [await app.member(), await newProduct()]
+    const [first, second] = [
+      await app.map(buyer, await app.offer({ seller: await newSeller(), product, price: 10_500n })),
+      await app.map(buyer, await app.offer({ seller: await newSeller(), product, price: 9_500n }), 2),
+    ].map(Number) as [number, number]
+    expect((await app.h2h(buyer, 'GET', '/h2h/v1/balance')).status).toBe(200)
+    const usedAt = async () => (await app.call('GET', '/api/v1/user/api', { token: buyer.token })).body.data.keys[0].usedat
+    await expect.poll(usedAt).not.toBeNull()
+    return { buyer, product, first, second }
+  }
+
+  test('cannot change the list by which software orders, without step-up authentication', async () => {
+    const { buyer, product, first, second } = await buyerWithSoftware()
+    const seller = await newSeller()
+    const offer = await app.offer({ seller, product, price: 99_000n })
+    const before = (await list(buyer)).body.data
+    await steppedUpAgo(app, buyer, 11)
+    const changes = [
+      () => post(buyer, { productmemberid: Number(offer) }),
+      () => app.call('POST', `${path}/seller/${seller.id}`, { token: buyer.token }),
+      () => app.call('PATCH', `${path}/order`, { token: buyer.token, body: { ids: [second] } }),
+      () => setStatus(buyer, first, 0),
+      () => remove(buyer, first),
+    ]
+    for (const change of changes) expect(await change()).toMatchObject(refused)
+    expect((await list(buyer)).body.data).toEqual(before)
+    await steppedUpAgo(app, buyer, 1)
+    for (const change of changes) expect((await change()).status).toBe(200)
+  })
+
+  test('changes the list of a buyer whose key was never used, since every order then has a person who sees it', async () => {
+    const buyer = await app.member()
+    await steppedUpAgo(app, buyer, 11)
+    const offer = await app.offer({ seller: await newSeller(), product: await newProduct(), price: 10_500n })
+    expect((await post(buyer, { productmemberid: Number(offer) })).status).toBe(200)
+  })
+
+  test('can neither send software’s orders to other sellers nor weaken its guards, without step-up authentication', async () => {
+    const { buyer } = await buyerWithSoftware()
+    const options = (body: unknown) => app.call('PATCH', '/api/v1/user/api', { token: buyer.token, body })
+    expect((await options({ lowbalance: 50_000 })).status).toBe(200)
+    await steppedUpAgo(app, buyer, 11)
+    for (const body of [{ routing: 'cheapest' }, { doubleguard: 4 }, { doubleguard: 0 }, { lowbalance: 49_999 }, { lowbalance: null }])
+      expect(await options(body), JSON.stringify(body)).toMatchObject(refused)
+    expect((await options({ routing: 'mine', doubleguard: 10, lowbalance: 60_000, pricenews: 1 })).status).toBe(200)
+    await steppedUpAgo(app, buyer, 1)
+    expect((await options({ routing: 'cheapest', doubleguard: 0 })).status).toBe(200)
+    const audited = await app.db.read
+      .selectFrom('audit')
+      .select('after')
+      .where('event', '=', 'buyer.options_changed')
+      .where('subject', '=', String(buyer.id))
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(audited.after).toEqual({ routing: 'cheapest', doubleguard: 0, lowbalance: 60_000 })
   })
 })

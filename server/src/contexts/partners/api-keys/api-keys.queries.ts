@@ -1,4 +1,5 @@
 import type { apiKey } from '@lapak/contract/partners/api-keys'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Reader } from '#db/db.ts'
 import { selectedTerms } from './key-terms.ts'
@@ -27,3 +28,16 @@ export async function listKeys(read: Reader, memberId: bigint): Promise<MemberKe
 
 /** The start and the end of a key, enough to recognize it: `lpk_live_aB3d…x9Yz`. */
 const hintOf = (key: string) => `${key.slice(0, 13)}…${key.slice(-4)}`
+
+/**
+ * Whether software or a chat address orders for the member, so that nobody sees the seller and the price before an order. Every account has a key,
+ * so only a key that was used counts.
+ */
+export async function ordersBySoftware(read: Reader, memberId: bigint): Promise<boolean> {
+  const { rows } = await sql<{ orders: boolean }>`
+    select exists (select from api_key where member_id = ${memberId} and revoked_at is null and not test and used_at is not null)
+      or exists (select from jabber_id where member_id = ${memberId} and archived_at is null and verified_at is not null) as orders`.execute(
+    read,
+  )
+  return rows[0]?.orders === true
+}

@@ -16,7 +16,7 @@ import type { Cipher } from '#shared/secrets.ts'
 import { keyAddressesChanged, keyConfirmed, keyMade, keyReplaced } from './emails.ts'
 import { changedTerms, changesFrom, columnsOf, selectedTerms } from './key-terms.ts'
 
-export { listKeys } from './api-keys.queries.ts'
+export { listKeys, ordersBySoftware } from './api-keys.queries.ts'
 export { suspendKeys } from './suspended.ts'
 export type { Keys } from './verification.ts'
 

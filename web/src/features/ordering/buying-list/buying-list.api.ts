@@ -25,6 +25,13 @@ export const mySellersQuery = queryOptions({
   queryFn: ({ signal }) => request(sellerCalls.mine, { signal }),
 })
 
+const newestMax = 5
+
+export const newestEntriesQuery = queryOptions({
+  queryKey: [...buyingListsKey, 'newest'],
+  queryFn: ({ signal }) => request(buyingListCalls.list, { query: { sort: 'id,DESC', size: newestMax }, signal }),
+})
+
 export type Route = DataOf<typeof buyingListCalls.route>
 export type RouteStep = Route['steps'][number]
 
