@@ -35,7 +35,7 @@ import { feedRoutes } from './contexts/community/feeds/feeds.routes.ts'
 import { bankAccountRoutes } from './contexts/funds/bank-accounts/bank-accounts.routes.ts'
 import { bankStatementAdminRoutes } from './contexts/funds/bank-statements/bank-statements.admin.routes.ts'
 import { bankStatementRoutes } from './contexts/funds/bank-statements/bank-statements.routes.ts'
-import { executeApprovedSuspenseEnd } from './contexts/funds/bank-statements/bank-statements.ts'
+import { executeApprovedNote, executeApprovedSuspenseEnd } from './contexts/funds/bank-statements/bank-statements.ts'
 import { devBankRoutes } from './contexts/funds/bank-statements/dev-bank.routes.ts'
 import { cashOutRoutes } from './contexts/funds/cash-outs/cash-outs.routes.ts'
 import { recheckPayout } from './contexts/funds/cash-outs/cash-outs.ts'
@@ -66,6 +66,7 @@ import { buyingListRoutes } from './contexts/ordering/buying-list/buying-list.ro
 import { disputeAdminRoutes } from './contexts/ordering/disputes/disputes.admin.routes.ts'
 import { disputeEvents } from './contexts/ordering/disputes/disputes.events.ts'
 import { disputeRoutes } from './contexts/ordering/disputes/disputes.routes.ts'
+import { executeApprovedRejection } from './contexts/ordering/disputes/disputes.ts'
 import { createIntake } from './contexts/ordering/intake/intake.ts'
 import { reportRoutes } from './contexts/ordering/purchases/dispatch/reports.routes.ts'
 import { purchaseAdminRoutes } from './contexts/ordering/purchases/purchases.admin.routes.ts'
@@ -240,6 +241,8 @@ const execute = (parts: Services, publicUrl: () => string): Record<ApprovalKind,
   'setting.change': (approved, approval) => executeApprovedSettingChange(parts, approved, approval),
   'cash.move': (approved, approval) => executeApprovedCashMove(parts, approved, approval),
   'unmatched.assign': (approved, approval) => executeApprovedSuspenseEnd(parts, approved, approval),
+  'statement.note': (approved, approval) => executeApprovedNote(parts, approved, approval),
+  'dispute.reject': (approved, approval) => executeApprovedRejection({ ...parts, publicUrl }, approved, approval),
   'payment_method.change': (approved, approval) => executeApprovedMethodChange(parts, approved, approval),
   'ticket.decide': (approved, approval) => executeApprovedTicketStep(parts, approved, approval),
   'member.change': (approved, approval) => executeApprovedUserChange({ ...parts, publicUrl }, approved, approval),

@@ -58,6 +58,8 @@ const statement = z.object({
   explainedat: moment.nullable(),
   /** Id of the suspense item while the money has no owner. */
   unmatched: rowId.nullable(),
+  /** The administrator whose decision about this row waits for a second administrator. */
+  askedby: z.string().nullable(),
 })
 export type Statement = z.output<typeof statement>
 

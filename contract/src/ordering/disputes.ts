@@ -180,7 +180,7 @@ export const disputeCalls = {
     refuses: ['not_found.dispute', 'dispute.ended', 'purchase.state', 'purchase.locked', 'decision.own_money', 'decision.waits'],
   }),
   adminReject: call('PATCH', '/api/admin/v1/disputes/{id}/tolak', {
-    summary: 'An administrator decides for the seller: the sale stands',
+    summary: 'An administrator decides for the seller: the sale stands, beyond a limit by two administrators',
     access: 'admin',
     stepUp: true,
     params: byId,

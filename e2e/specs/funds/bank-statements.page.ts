@@ -184,6 +184,38 @@ test('bank statements: money without a ticket is allocated to its owner, and an 
   await close()
 })
 
+test('bank statements: a large payment that is not of the platform is noted after a second administrator has seen its row', async () => {
+  const [name, sum] = [newShopName(), 25_000_000 + newSum()]
+  await move(sum, 'out', `TARIK ${name}`)
+  const first = await open()
+  await first.page.goto(`/mutasibank?search=${encodeURIComponent(`TARIK ${name}`)}`)
+  await first.page.getByRole('button', { name: /^Detail mutasi/ }).click()
+  await first.page.getByRole('button', { name: 'Jelaskan' }).click()
+  const explain = first.page.getByRole('dialog', { name: 'Jelaskan' })
+  await explain.getByRole('radio', { name: /^Bukan urusan Lapak/ }).click()
+  await explain.getByLabel('Alasan').fill('Salah kirim dari rekening lain')
+  await explain.getByRole('button', { name: 'Jelaskan' }).click()
+  await alertMessage(first.page, 'Menunggu admin kedua').waitFor()
+  await first.page.getByRole('row').getByText('Menunggu admin kedua').first().waitFor()
+
+  const second = await openApp(lapak, { as: await lapak.signIn('kasir@lapak.test') })
+  await second.page.goto('/persetujuan')
+  await second.page.getByText(`Catat mutasi BCA −Rp ${dotted(sum)}: bukan uang kita`).click()
+  const drawer = second.page.getByRole('dialog', { name: /^Permintaan / })
+  await drawer.getByRole('link', { name: /^Lihat mutasi/ }).click()
+  await second.page.getByText(`TARIK ${name}`).first().waitFor()
+  await second.page.goBack()
+  await second.page.getByText(`Catat mutasi BCA −Rp ${dotted(sum)}: bukan uang kita`).click()
+  await drawer.getByLabel('Alasan').fill('Sudah saya cek di bank')
+  await drawer.getByRole('button', { name: 'Setujui' }).click()
+  await second.page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
+  await alertMessage(second.page, 'Keputusan dicatat').waitFor()
+  await first.page.reload()
+  await first.page.getByRole('row').getByText('Dicatat').first().waitFor()
+  await second.close()
+  await first.close()
+})
+
 test('bank statements: a card payment of a wrong amount is explained as not belonging to Lapak, reopened, and allocated to its ticket', async () => {
   const { token } = await completeMember(lapak, 'Bu Kartu')
   const { invoice } = await lapak.call<Ticket>(token, 'POST', '/api/v1/payment/invoice', { amount: 88_000 })

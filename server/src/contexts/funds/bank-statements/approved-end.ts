@@ -3,7 +3,7 @@ import { readMoney } from '#contexts/funds/suspense/suspense.ts'
 import { type Approval, type Approved, noLongerPossible } from '#contexts/system/approvals/approvals.ts'
 import { Refusal } from '#http/refusal.ts'
 import { giveTo, refuseOwn } from './allocate.ts'
-import { refuseOwnClassification, takeOut } from './classify.ts'
+import { noteApproved, refuseOwnClassification, takeOut } from './classify.ts'
 import type { MatchDeps } from './match.ts'
 import { suspenseCommand } from './suspense-command.ts'
 
@@ -23,9 +23,17 @@ export async function executeApprovedSuspenseEnd(
         ? giveTo(deps, money, command.owner, { ...word, confirmed: { notReturn: command.notreturn, notTicket: command.notticket } })
         : takeOut(deps, money, command, word),
     )
-    .catch((error: unknown) => {
-      throw error instanceof Refusal ? noLongerPossible(error) : error
-    })
+    .catch(refuseAsChanged)
   if (stopped === 'own-money') return 'owner' in command ? refuseOwn(deps, id, by) : refuseOwnClassification(deps, id, by)
   if (stopped !== null) throw new Refusal('decision.changed')
+}
+
+/** Notes the bank row as not the platform's, if it is not explained yet. */
+export async function executeApprovedNote(deps: MatchDeps, { subject, reason }: Approved, approval: Approval): Promise<void> {
+  const stopped = await noteApproved(deps, BigInt(subject), { by: approval.by, reason, alone: false, approval }).catch(refuseAsChanged)
+  if (stopped !== null) throw new Refusal('decision.changed')
+}
+
+function refuseAsChanged(error: unknown): never {
+  throw error instanceof Refusal ? noLongerPossible(error) : error
 }

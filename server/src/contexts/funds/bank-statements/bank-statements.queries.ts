@@ -21,6 +21,14 @@ const columns = {
   mutasi: 'amount',
 } as const
 
+/** The administrator whose decision about the row, or about its suspense money, waits for a second administrator. */
+const askedBy = sql<string | null>`(
+  select asker.name from approval_request request join member asker on asker.id = request.asked_by
+  where outcome is null and (
+    request.kind = 'statement.note' and request.subject = bank_statement.id::text
+    or request.kind = 'unmatched.assign' and request.subject = suspense_item.id::text
+  ) order by request.id limit 1)`
+
 const shownIn = (read: Reader) =>
   read
     .selectFrom('bank_statement')
@@ -45,6 +53,7 @@ const shownIn = (read: Reader) =>
       'bank_statement.why',
       'member.name as explained_by_name',
       'suspense_item.id as unmatched',
+      askedBy.as('askedby'),
     ])
 
 type Shown = Awaited<ReturnType<ReturnType<typeof shownIn>['executeTakeFirstOrThrow']>>
@@ -105,4 +114,5 @@ const viewOf = (installation: string, row: Shown): Statement => ({
   explainedby: row.explained_by_name,
   explainedat: row.explained_at,
   unmatched: row.unmatched,
+  askedby: row.askedby,
 })

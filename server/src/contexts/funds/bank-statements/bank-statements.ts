@@ -3,7 +3,7 @@
  * matched once (match.ts), in a transaction of its own.
  */
 
-export { executeApprovedSuspenseEnd } from './approved-end.ts'
+export { executeApprovedNote, executeApprovedSuspenseEnd } from './approved-end.ts'
 export { type LockedRow, lockRow } from './locked-row.ts'
 export { platformAccount, rowIsOfPlatform } from './platform-account.ts'
 export {

@@ -1,21 +1,25 @@
 import type { bankStatementCalls, explainedByHand } from '@lapak/contract/funds/bank-statements'
+import type { BankCode } from '@lapak/contract/shared/banks'
 import type { BodyOf } from '@lapak/contract/shared/call'
 import { lockRequestOfPayment } from '#contexts/funds/payment-gateway/payment-gateway.ts'
 import { classifyMoney, lockMoney, moneyOfRow, readMoney, readMoneyOfRow, type WaitingMoney } from '#contexts/funds/suspense/suspense.ts'
 import { type Administrator, type NotExecutable, refuseOwnMoney, whyNotExecutable } from '#contexts/system/approvals/approvals.ts'
-import { type Tx, violatesConstraint } from '#db/db.ts'
+import { type Reader, type Tx, violatesConstraint } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
+import { jakartaDayOf } from '#shared/clock.ts'
+import { senOf } from '#shared/money/sen.ts'
 import type { Word } from './allocate.ts'
 import { moneyBecame, rowBecame, unlessImportedBefore, wasExplained } from './imported-before.ts'
 import { type Finding, type LockedRow, lockRow, writeFinding } from './locked-row.ts'
 import type { MatchDeps } from './match.ts'
-import { isEndWithinSoloLimit, requestEnd } from './suspense-command.ts'
+import { isEndWithinSoloLimit, isNoteWithinSoloLimit, type NotedRow, requestEnd, requestNote } from './suspense-command.ts'
 
 type Asked = Pick<BodyOf<typeof bankStatementCalls.explain>, 'kind' | 'reference'>
 
 /**
  * An administrator explains a row by an existing booking of the same bank and sum, or notes that the money is not the platform's. Nothing is booked,
- * except that the suspense money of the row, if any, leaves the books. For such suspense money, sums above a limit need a second administrator.
+ * except that the suspense money of the row, if any, leaves the books. Sums above a limit need a second administrator, except where an existing
+ * booking explains a row that is not in suspense.
  */
 export const classifyStatement = (
   deps: MatchDeps,
@@ -36,15 +40,30 @@ async function explainAnew(
   { kind, reference, reason }: Asked & { reason: string },
 ): Promise<'done' | 'approval_requested'> {
   const money = await readMoneyOfRow(deps.db.read, id)
-  const word = { by, reason, alone: await isEndWithinSoloLimit(deps, by, money), approval: null }
-  const stopped = await explainRow(deps, id, { kind, reference }, word)
+  const noted = money === null && kind === 'noted' ? await readNotedRow(deps.db.read, id) : null
+  const alone = noted === null ? await isEndWithinSoloLimit(deps, by, money) : await isNoteWithinSoloLimit(deps, by, noted)
+  const stopped = await explainRow(deps, id, { kind, reference }, { by, reason, alone, approval: null })
   if (stopped === null) return 'done'
   if (stopped === 'own-money') return refuseOwnMoney(deps.audit, { event: 'statement.explain_refused', by, subject: id })
+  if (noted !== null) await requestNote(deps, by, noted, reason)
+  else if (money !== null) await requestEnd(deps, by, money, { kind, reference }, reason)
   // The row entered suspense after it was read, so the administrator did not know that when he decided.
-  if (money === null) throw new Refusal('statement.taken')
-  await requestEnd(deps, by, money, { kind, reference }, reason)
+  else throw new Refusal('statement.taken')
   return 'approval_requested'
 }
+
+async function readNotedRow(read: Reader, id: bigint): Promise<NotedRow> {
+  const columns = ['bank_code', 'amount', 'happened_at'] as const
+  const row = await read.selectFrom('bank_statement').select(columns).where('id', '=', id).executeTakeFirst()
+  if (!row) throw new Refusal('not_found.statement')
+  const sen = senOf(row.amount)
+  const amount = (sen + (sen < 0n ? -99n : 99n)) / 100n
+  return { id, bank: row.bank_code as BankCode, amount, day: jakartaDayOf(row.happened_at) }
+}
+
+/** Notes the row after the approval of a second administrator. Returns null if it was executed. */
+export const noteApproved = (deps: MatchDeps, id: bigint, word: Word): Promise<NotExecutable | null> =>
+  explainRow(deps, id, { kind: 'noted', reference: undefined }, word)
 
 /** Releases suspense money that is not the platform's: the row or payment stays stored, and the money leaves the books. */
 export const releaseSuspense = (deps: MatchDeps, by: Administrator, id: bigint, reason: string): Promise<'done' | 'approval_requested'> =>
@@ -108,7 +127,12 @@ function explainRow(
       if (row.explained !== 'new' && row.explained !== 'unmatched') throw new Refusal('statement.taken')
       const money = await moneyOfRow(tx, id)
       const { finding, parties } = await findingOf(tx, row, { kind, reference }, reason)
-      const why = await whyNotExecutable(tx, { memberId: by.memberId, approval, parties, needsSecond: money !== null && !alone })
+      const why = await whyNotExecutable(tx, {
+        memberId: by.memberId,
+        approval,
+        parties,
+        needsSecond: (money !== null || kind === 'noted') && !alone,
+      })
       if (why !== null) return why
       await writeFinding(tx, id, finding, by)
       if (money) await classifyMoney(tx, money, by, reason)

@@ -54,12 +54,6 @@ describe('the release of suspense money', () => {
     await instance.booksHold()
   })
 
-  test('needs only one administrator if the row was never in suspense', async () => {
-    await instance.app.setting('money.secondAdminFrom', 1n)
-    const row = await instance.paid(-9_000)
-    expect((await explain(row, { kind: 'noted', reason: 'Biaya admin' })).body.msg).toBe('Mutasi dijelaskan')
-  })
-
   test('is undone when its row is reopened', async () => {
     const row = await instance.paid(64_001)
     expect((await explain(row, { kind: 'noted', reason })).body.data.status).toBe('noted')
@@ -280,5 +274,67 @@ describe('a cash-out that its bank returned', () => {
       status: 'unmatched',
       why: expect.stringContaining(`Bisa tiket ${invoice}, bisa penarikan CO-`),
     })
+  })
+})
+
+describe('a bank row that is noted although it was never in suspense', () => {
+  const note = { kind: 'noted', reason: 'Bukan urusan Lapak' }
+
+  test('needs two administrators from the limit on, for money out as well', async () => {
+    await instance.app.setting('money.secondAdminFrom', 9_000n)
+    const row = await instance.paid(-9_000)
+    expect((await explain(row, note)).body).toMatchObject({
+      msg: 'Menunggu admin kedua',
+      data: { status: 'new', askedby: instance.admin.name },
+    })
+    expect((await explain(row, note)).body.msg).toBe('Menunggu admin kedua')
+    expect((await explain(row, note, instance.second)).body.code).toBe('decision.waits')
+    expect(await now(row)).toMatchObject({ status: 'new', askedby: instance.admin.name })
+    expect((await instance.agree('statement.note', row.id)).body.data).toMatchObject({
+      outcome: 'approved',
+      amount: 9_000,
+      asked: { bankcode: '01', amount: -9_000 },
+    })
+    expect(await now(row)).toMatchObject({ status: 'noted', why: note.reason, explainedby: instance.second.name, askedby: null })
+    await instance.booksHold()
+  })
+
+  test('counts against the limit of one administrator, even with concurrent requests', async () => {
+    const gani = await instance.app.member({ roles: ['ROLE_ADMIN'] })
+    const rows: Json[] = []
+    for (const amount of [-30_201, -30_202, -30_203, -30_204, -30_205]) rows.push(await instance.paid(amount))
+    await instance.app.setting('money.secondAdminFrom', 100_000n)
+    const answers = await Promise.all(rows.map((row) => explain(row, note, gani)))
+    expect(answers.map(({ body }) => body.msg).sort()).toEqual([
+      ...Array(2).fill('Menunggu admin kedua'),
+      ...Array(3).fill('Mutasi dijelaskan'),
+    ])
+    await instance.booksHold()
+  })
+
+  test('counts a part of a rupiah as one rupiah', async () => {
+    await instance.app.setting('money.secondAdminFrom', 7_002n)
+    const row = await instance.paid(-7_001.5)
+    expect((await explain(row, note)).body.msg).toBe('Menunggu admin kedua')
+  })
+
+  test('stays as it was explained while its request waited, and the request lapses', async () => {
+    await instance.app.setting('money.secondAdminFrom', 9_000n)
+    const row = await instance.paid(-9_003)
+    expect((await explain(row, note)).body.msg).toBe('Menunggu admin kedua')
+    const moved = await instance.app.db.transaction((tx) => transferCash(tx, '01', '02', 9_003n))
+    expect((await explain(row, { kind: 'cash_transfer', reference: Number(moved), reason: 'Transfer kas' })).status).toBe(200)
+    expect((await instance.agree('statement.note', row.id)).body.code).toBe('decision.changed')
+    expect(await now(row)).toMatchObject({ status: 'cash_transfer', reference: Number(moved), askedby: null })
+    await instance.booksHold()
+  })
+
+  test('is explained by an existing booking of any sum by one administrator', async () => {
+    await instance.app.setting('money.secondAdminFrom', 1n)
+    const row = await instance.paid(-9_004)
+    const moved = await instance.app.db.transaction((tx) => transferCash(tx, '01', '02', 9_004n))
+    expect((await explain(row, { kind: 'cash_transfer', reference: Number(moved), reason: 'Transfer kas' })).body.msg).toBe(
+      'Mutasi dijelaskan',
+    )
   })
 })

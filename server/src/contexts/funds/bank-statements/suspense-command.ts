@@ -1,4 +1,5 @@
 import { explainedByHand, moneyOwner } from '@lapak/contract/funds/bank-statements'
+import type { BankCode } from '@lapak/contract/shared/banks'
 import { rowId } from '@lapak/contract/shared/wire'
 import { z } from 'zod'
 import type { WaitingMoney } from '#contexts/funds/suspense/suspense.ts'
@@ -15,17 +16,37 @@ export type SuspenseCommand = z.output<typeof suspenseCommand>
 
 const rule = 'money.secondAdminFrom'
 
-/**
- * A decision that ends suspense money counts against the administrator's solo limit. A row that is not in suspense is not booked yet and does not
- * count.
- */
+/** Whether the administrator may make this decision without a second administrator. `money` is null for a row whose money is not booked. */
 export async function isEndWithinSoloLimit(deps: MatchDeps, { memberId }: Administrator, money: WaitingMoney | null): Promise<boolean> {
   const from = await secondAdminFrom(deps, rule, memberId)
   if (money === null) return from === 0n
   return spendSoloLimit(deps.db, { memberId, rule, from, subject: `unmatched ${money.id}`, amount: money.amount })
 }
 
-/** Requests the approval of a second administrator. */
+/** A bank row that is to be noted as not the platform's, although it is not in suspense: nothing is booked for it. */
+export interface NotedRow {
+  id: bigint
+  bank: BankCode
+  /** Whole rupiah, rounded away from zero; negative for money out. */
+  amount: bigint
+  day: string
+}
+
+const sizeOf = ({ amount }: NotedRow) => (amount < 0n ? -amount : amount)
+
+/** Money out counts too: after it is noted, nobody asks any more who took it from the bank account. */
+export async function isNoteWithinSoloLimit(deps: MatchDeps, { memberId }: Administrator, row: NotedRow): Promise<boolean> {
+  const from = await secondAdminFrom(deps, rule, memberId)
+  return spendSoloLimit(deps.db, { memberId, rule, from, subject: `statement ${row.id}`, amount: sizeOf(row) })
+}
+
+/** Requests the approval of a second administrator to note the row. The text of the row, which names a payer, stays in the row only. */
+export async function requestNote(deps: MatchDeps, by: Administrator, row: NotedRow, reason: string): Promise<void> {
+  const payload = { bankcode: row.bank, amount: Number(row.amount), day: row.day }
+  await requestApproval(deps, { kind: 'statement.note', subject: String(row.id), amount: sizeOf(row), payload, by, reason })
+}
+
+/** Requests the approval of a second administrator to end suspense money. */
 export async function requestEnd(
   deps: MatchDeps,
   by: Administrator,

@@ -15,9 +15,10 @@ export function disputeAdminRoutes(routes: Routes, deps: DisputeDeps) {
     return readForAdmins(read, caller.memberId, params.id)
   })
   routes.on(disputeCalls.adminReject, async ({ caller, params, body, setMessage }) => {
-    await rejectDispute(deps, caller, params.id, body.reason)
-    const rejected = await readForAdmins(read, caller.memberId, params.id)
-    if (rejected.jenis === 'return') setMessage('Retur ditolak')
-    return rejected
+    const done = await rejectDispute(deps, caller, params.id, body.reason)
+    const dispute = await readForAdmins(read, caller.memberId, params.id)
+    if (done === 'approval_requested') setMessage(waitsForSecond)
+    else if (dispute.jenis === 'return') setMessage('Retur ditolak')
+    return dispute
   })
 }

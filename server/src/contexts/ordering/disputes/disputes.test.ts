@@ -52,6 +52,16 @@ const contest = (id: number, who = seller) => send(who, 'PATCH', `/api/v1/seller
 const withdraw = (id: number, who = buyer) => send(who, 'PATCH', `/api/v1/disputes/${id}/batal`)
 const refund = (id: number, who = ayu) => send(who, 'PATCH', `/api/admin/v1/disputes/${id}/refund`, { reason })
 const reject = (id: number, who = ayu) => send(who, 'PATCH', `/api/admin/v1/disputes/${id}/tolak`, { reason })
+/** Approves the open request of this kind. */
+async function decide(who: TestMember | undefined, kind: string, subject: number) {
+  const { id } = await market.app.tables
+    .selectFrom('approval_request')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('subject', '=', String(subject))
+    .executeTakeFirstOrThrow()
+  return send(who, 'POST', `/api/admin/v1/decisions/${id}`, { yes: true, reason })
+}
 const balances = async () => [await market.app.balance(buyer), await market.app.balance(seller)]
 const stateOf = async (id: number) =>
   (await market.app.tables.selectFrom('dispute').select('state').where('id', '=', BigInt(id)).executeTakeFirstOrThrow()).state
@@ -250,6 +260,50 @@ test('a refund that waits for a second administrator lapses if the buyer withdra
   await market.booksHold()
 })
 
+test('a rejection above the limit waits for a second administrator, and the claim holds back the seller’s money until then', async () => {
+  await market.app.setting('purchases.secondAdminFrom', 10_000n)
+  const { id } = await begun(await bought())
+  const held = async () => (await send(seller, 'GET', `/api/v1/seller/cashout/bank/${seller.id}`)).body.data.ditahan
+  expect((await reject(id)).body).toMatchObject({ msg: 'Menunggu admin kedua', data: { state: 0 } })
+  expect((await reject(id)).body.msg).toBe('Menunggu admin kedua')
+  expect((await reject(id, bima)).body.code).toBe('decision.waits')
+  expect([await stateOf(id), await held()]).toEqual([0, 10_000])
+  expect((await decide(bima, 'dispute.reject', id)).body.data).toMatchObject({ outcome: 'approved', amount: 10_000 })
+  expect([await stateOf(id), await held(), await balances()]).toEqual([3, 0, [90_000n, 10_000n]])
+  await market.booksHold()
+})
+
+test('rejections of one administrator count together against the limit, even with concurrent requests', async () => {
+  const cici = await market.app.member({ roles: ['ROLE_ADMIN'] })
+  const ids: number[] = []
+  for (const target of ['7701', '7702', '7703', '7704']) ids.push((await begun(await bought(target, `L${target}`))).id)
+  await market.app.setting('purchases.secondAdminFrom', 20_001n)
+  const answers = await Promise.all(ids.map((id) => reject(id, cici)))
+  expect(answers.map(({ body }) => body.msg).sort()).toEqual([
+    ...Array(2).fill('Menunggu admin kedua'),
+    ...Array(2).fill('Sengketa ditolak'),
+  ])
+  await market.booksHold()
+})
+
+test('a rejection that waits for a second administrator lapses if the buyer withdraws the dispute', async () => {
+  await market.app.setting('purchases.secondAdminFrom', 10_000n)
+  const { id } = await begun(await bought())
+  expect((await reject(id)).body.msg).toBe('Menunggu admin kedua')
+  expect((await withdraw(id)).status).toBe(200)
+  expect((await decide(bima, 'dispute.reject', id)).body.code).toBe('decision.changed')
+  expect(await stateOf(id)).toBe(4)
+})
+
+test('an administrator who is the seller cannot approve the rejection that another one asked for', async () => {
+  await market.app.setting('purchases.secondAdminFrom', 10_000n)
+  const { id } = await begun(await bought())
+  expect((await reject(id)).body.msg).toBe('Menunggu admin kedua')
+  await market.app.tables.insertInto('member_role').values({ member_id: seller.id, role_id: 1n }).execute()
+  expect((await decide(seller, 'dispute.reject', id)).body.code).toBe('decision.own_money')
+  expect(await stateOf(id)).toBe(0)
+})
+
 test('a refund of the purchase in the list of transactions ends its dispute too', async () => {
   const idtrx = await bought()
   const { id } = await begun(idtrx)
@@ -355,18 +409,20 @@ test('return: of concurrent claims and disputes one is opened, and at most one r
 test.each([
   ['at once', 0n],
   ['after the approval of a second administrator', 1n],
-])('a refund that an administrator decides %s is refused if the dispute is rejected at the same time', async (_, secondAdminFrom) => {
+])('a refund is refused if the dispute is rejected %s at the same time', async (_, secondAdminFrom) => {
   const { app } = market
   await app.setting('purchases.secondAdminFrom', secondAdminFrom)
   const idtrx = await bought()
   const { id } = await begun(idtrx)
   const before = await balances()
   const answers: ReturnType<typeof refund>[] = []
+  const isAsked = secondAdminFrom > 0n
+  if (isAsked) expect((await reject(id, bima)).body.msg).toBe('Menunggu admin kedua')
   await app.tables.transaction().execute(async (tx) => {
     await tx.selectFrom('dispute').select('id').where('id', '=', BigInt(id)).forUpdate().execute()
-    answers.push(reject(id, bima))
+    answers.push(isAsked ? decide(ayu, 'dispute.reject', id) : reject(id, bima))
     await lockedOut(app, 1)
-    answers.push(refund(id))
+    answers.push(refund(id, bima))
     await lockedOut(app, 2)
   })
   const [rejected, refunded] = await Promise.all(answers)

@@ -1,7 +1,18 @@
 import { type DisputeKind, type DisputeReason, type DisputeRow, disputeState } from '@lapak/contract/ordering/disputes'
 import { sql } from 'kysely'
 import type { Purchases, Refunded } from '#contexts/ordering/purchases/purchases.ts'
-import { refuseOwnMoney, whyNotExecutable } from '#contexts/system/approvals/approvals.ts'
+import {
+  type Administrator,
+  type Approval,
+  type Approved,
+  type NotExecutable,
+  noLongerPossible,
+  refuseOwnMoney,
+  requestApproval,
+  secondAdminFrom,
+  spendSoloLimit,
+  whyNotExecutable,
+} from '#contexts/system/approvals/approvals.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import { notifyAdmins, notifyMembers } from '#contexts/system/notifications/notifications.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
@@ -196,20 +207,69 @@ export async function refundDispute(
 /** Locks the dispute; throws `dispute.ended` if it has ended. */
 export const lockRunningDispute = async (tx: Tx, id: bigint): Promise<void> => void (await holdRunning(tx, { id }))
 
-/** An administrator decides in favour of the seller. Refused if this administrator is the buyer or the seller. */
-export async function rejectDispute(deps: DisputeDeps, by: Caller, id: bigint, reason: string): Promise<void> {
-  const { db, audit, outbox, publicUrl } = deps
-  const rejected = await db.transaction(async (tx) => {
+/**
+ * An administrator decides in favour of the seller. Refused if this administrator is the buyer or the seller. Above a price limit a second
+ * administrator must approve, as for a refund: the buyer cannot claim again, and the claim no longer holds back the seller's money.
+ */
+export async function rejectDispute(
+  deps: DisputeDeps,
+  by: Administrator,
+  id: bigint,
+  reason: string,
+): Promise<'done' | 'approval_requested'> {
+  const { purchase_id } = await findRunning(deps.db, { id })
+  const { price } = await deps.db.read.selectFrom('purchase').select('price').where('id', '=', purchase_id).executeTakeFirstOrThrow()
+  const from = await secondAdminFrom(deps, rule, by.memberId)
+  const alone = await spendSoloLimit(deps.db, { memberId: by.memberId, rule, from, subject: `dispute ${id}`, amount: price })
+  const stopped = await executeRejection(deps, { by, id, reason, alone, approval: null })
+  if (stopped === null) return 'done'
+  if (stopped === 'own-money') return refuseOwnDispute(deps, by, id)
+  const validate = (tx: Tx) => lockRunningDispute(tx, id)
+  const payload = { purchase: Number(purchase_id) }
+  await requestApproval(deps, { kind: 'dispute.reject', subject: String(id), amount: price, payload, by, reason, validate })
+  return 'approval_requested'
+}
+
+const rule = 'purchases.secondAdminFrom'
+
+/** Rejects the dispute after the approval of a second administrator, if the dispute still runs. */
+export async function executeApprovedRejection(deps: DisputeDeps, { subject, reason }: Approved, approval: Approval): Promise<void> {
+  const [{ by }, id] = [approval, BigInt(subject)]
+  const stopped = await executeRejection(deps, { by, id, reason, alone: false, approval }).catch((error: unknown) => {
+    throw error instanceof Refusal && error.code !== 'access.denied' ? noLongerPossible(error) : error
+  })
+  if (stopped === 'own-money') return refuseOwnDispute(deps, by, id)
+  if (stopped !== null) throw new Refusal('decision.changed')
+}
+
+const refuseOwnDispute = ({ audit }: DisputeDeps, by: Administrator, id: bigint): Promise<never> =>
+  refuseOwnMoney(audit, { event: 'dispute.decide_refused', by, subject: id })
+
+interface Rejection {
+  by: Administrator
+  id: bigint
+  reason: string
+  /** Whether the administrator may decide without a second administrator. */
+  alone: boolean
+  approval: Approval | null
+}
+
+/** Null if the dispute was rejected, otherwise the reason why it was not. */
+function executeRejection(
+  { db, audit, outbox, publicUrl }: DisputeDeps,
+  { by, id, reason, alone, approval }: Rejection,
+): Promise<NotExecutable | null> {
+  return db.transaction(async (tx) => {
     const { purchase_id, buyer_id, seller_id } = await holdRunning(tx, { id })
     if (await refundIsAsked(tx, { id, purchaseId: purchase_id })) throw new Refusal('decision.waits')
-    const why = await whyNotExecutable(tx, { memberId: by.memberId, approval: null, parties: [buyer_id, seller_id], needsSecond: false })
-    if (why !== null) return false
+    const why = await whyNotExecutable(tx, { memberId: by.memberId, approval, parties: [buyer_id, seller_id], needsSecond: !alone })
+    if (why !== null) return why
     await end(tx, id, { state: disputeState.rejected, by: by.memberId, verdict: reason })
-    await audit.record(tx, { event: 'dispute.rejected', by, subject: id, reason })
+    const after = approval && { askedby: approval.askedBy }
+    await audit.record(tx, { event: 'dispute.rejected', by, subject: id, reason, ...(after && { after }) })
     await mailBuyer(tx, outbox, await notifyParties(tx, id), publicUrl())
-    return true
+    return null
   })
-  if (!rejected) return refuseOwnMoney(audit, { event: 'dispute.decide_refused', by, subject: id })
 }
 
 /** Whether a refund of this purchase waits for the approval of a second administrator. A refund that an earlier dispute asked for has lapsed. */

@@ -3,7 +3,7 @@ import { type BankCode, bankNames } from '@lapak/contract/shared/banks'
 import { senText } from '@lapak/contract/shared/money'
 import { wib, wibBare } from '@lapak/contract/shared/time-text'
 import { Button, Group, Stack } from '@mantine/core'
-import { IconCheck, IconHelp, IconNote, IconReceiptOff, IconUserQuestion, type TablerIcon } from '@tabler/icons-react'
+import { IconCheck, IconHelp, IconNote, IconReceiptOff, IconUserQuestion, IconUsers, type TablerIcon } from '@tabler/icons-react'
 import { useState } from 'react'
 import { AssignDialog } from '#features/funds/bank-statements/assign-dialog.tsx'
 import { type StatementFilters, statementIntervalMs, statementList } from '#features/funds/bank-statements/bank-statements.api.ts'
@@ -38,7 +38,7 @@ const columns: Column<Statement>[] = [
 
 const Explained = ({ row }: { row: Statement }) => (
   <Stack gap={2} align="flex-start">
-    <StatementState of={row.status} />
+    <StatementState row={row} />
     <span className={classes.why}>{row.why}</span>
   </Stack>
 )
@@ -95,7 +95,7 @@ const StatementCard = ({ row }: { row: Statement }) => (
     <span className={classes.why}>
       {bankNames[row.bankcode]} · {timeOf(row)}
     </span>
-    <StatementState of={row.status} />
+    <StatementState row={row} />
     <span className={classes.why}>{row.why}</span>
   </div>
 )
@@ -109,6 +109,7 @@ const StatementDetail = ({ row }: { row: Statement }) => (
         { label: 'Referensi', value: row.reff, code: true },
         { label: 'Saldo setelahnya', value: row.saldo === null ? null : senText(row.saldo) },
         { label: 'Tiket', value: row.invoice, code: true },
+        { label: 'Diminta oleh', value: row.askedby },
         { label: 'Dijelaskan', value: row.explainedat && `${row.explainedby ?? 'Otomatis'}, ${wib(row.explainedat)}` },
         { label: 'Diterima', value: wib(row.createat) },
       ]}
@@ -130,7 +131,12 @@ const looks: Record<Explanation, { colour: StatusColour; icon: TablerIcon }> = {
   noted: { colour: 'blue', icon: IconNote },
 }
 
-const StatementState = ({ of }: { of: Explanation }) => <StatusBadge {...looks[of]} word={explanationLabels[of]} />
+const StatementState = ({ row: { status, askedby } }: { row: Statement }) =>
+  askedby === null ? (
+    <StatusBadge {...looks[status]} word={explanationLabels[status]} />
+  ) : (
+    <StatusBadge colour="blue" icon={IconUsers} word="Menunggu admin kedua" />
+  )
 
 // — Statement actions
 

@@ -1,3 +1,4 @@
+import type { BankCode } from '@lapak/contract/shared/banks'
 import { wib } from '@lapak/contract/shared/time-text'
 import type { ApprovalRow } from '@lapak/contract/system/approvals'
 import { Stack, Text } from '@mantine/core'
@@ -71,11 +72,27 @@ function factsOf(row: ApprovalRow, setting: ReturnType<typeof useRequestedChange
 }
 
 /** A link to the page that shows the subject of the request with all its details. */
-function SubjectLink({ row: { kind, historytipe, subject } }: { row: ApprovalRow }) {
+function SubjectLink({ row: { kind, historytipe, subject, asked, amount } }: { row: ApprovalRow }) {
   if (kind === 'purchase.force')
     return (
       <Link to="/trxadm" search={{ trx: subject }} className={link.link}>
         Lihat transaksi {subject}
+      </Link>
+    )
+  if (kind === 'dispute.reject')
+    return (
+      <Link to="/trxadm" search={{ tab: 'sengketa', sengketa: subject }} className={link.link}>
+        Lihat sengketa {subject}
+      </Link>
+    )
+  if (kind === 'statement.note')
+    return (
+      <Link
+        to="/mutasibank"
+        search={{ bankcode: asked.bankcode as BankCode, awal: String(asked.day), akhir: String(asked.day), search: `${amount}` }}
+        className={link.link}
+      >
+        Lihat mutasi {subject}
       </Link>
     )
   if (historytipe === null) return null

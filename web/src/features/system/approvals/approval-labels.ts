@@ -1,7 +1,7 @@
 import type { RoleName } from '@lapak/contract/auth/access'
 import { type CorrectionKind, correctionKinds } from '@lapak/contract/funds/treasury'
 import { purchaseStateLabels, type Transactionrc } from '@lapak/contract/ordering/purchases'
-import { type CashCode, cashNames } from '@lapak/contract/shared/banks'
+import { type BankCode, bankNames, type CashCode, cashNames } from '@lapak/contract/shared/banks'
 import { rupiahText } from '@lapak/contract/shared/money'
 import type { TicketState } from '@lapak/contract/shared/ticket-states'
 import { type ApprovalKind, type ApprovalRow, approvalKindLabels } from '@lapak/contract/system/approvals'
@@ -13,9 +13,9 @@ export const approvalKindLabel = ({ kind, asked }: ApprovalRow): string =>
 const moveKinds = { transfer: 'Transfer Kas', correction: 'Koreksi kas', adjustment: 'Penyesuaian' } as const
 const actOf = ({ act }: ApprovalRow['asked']) => act as keyof typeof moveKinds
 
-/** The amount of the booking in rupiah. The amounts of adjustments and corrections have a sign. */
+/** The amount of the booking in rupiah. The amounts of adjustments, corrections and bank rows have a sign. */
 export const approvalAmount = ({ kind, asked, amount }: ApprovalRow): bigint | null =>
-  kind === 'cash.move' && actOf(asked) !== 'transfer' ? BigInt(asked.amount as number) : amount
+  kind === 'statement.note' || (kind === 'cash.move' && actOf(asked) !== 'transfer') ? BigInt(asked.amount as number) : amount
 
 /** The balance of the member before and after the booking, as text. */
 export const balanceChangeText = (row: ApprovalRow): string | null =>
@@ -45,6 +45,9 @@ const words: Record<ApprovalKind, (row: ApprovalRow, value: string) => string> =
       ? `Berikan dana masuk kepada${of(membername)}`
       : `Jodohkan dana masuk dengan tiket ${ticketid}${belonging(membername)}`
   },
+  'statement.note': ({ asked }) => `Catat mutasi ${bankNames[asked.bankcode as BankCode]} ${signedWord(asked.amount)}: bukan uang kita`,
+  'dispute.reject': ({ subject, asked, membername }) =>
+    `Tolak sengketa ${subject} atas transaksi ${asked.purchase}${belonging(membername)}`,
   'ticket.decide': ({ subject, asked, historytipe, membername }) =>
     `${ticketWord(asked)} ${historytipe === 1 ? 'penarikan' : 'topup'} ${subject}${belonging(membername)}`,
   'payment_method.change': ({ asked }) =>
