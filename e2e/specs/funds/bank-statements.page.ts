@@ -1,7 +1,7 @@
 import { dotted } from '@lapak/contract/shared/money'
 import { expect, test } from 'vitest'
 import { createBank } from '../../../simulators/src/bank.ts'
-import { type App, alertMessage, openWithRealtime, queryOf } from '../../fixtures/app.ts'
+import { type App, alertMessage, desktop, openWithRealtime, phone, queryOf } from '../../fixtures/app.ts'
 import { newShopName } from '../../fixtures/becoming-seller.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
 import { dayAgo } from '../../fixtures/jakarta-days.ts'
@@ -194,6 +194,10 @@ test('bank statements: a large payment that is not of the platform is noted afte
   const explain = first.page.getByRole('dialog', { name: 'Jelaskan' })
   await explain.getByRole('radio', { name: /^Bukan urusan Lapak/ }).click()
   await explain.getByLabel('Alasan').fill('Salah kirim dari rekening lain')
+  // A turned phone shows the list as cards or as a table; the dialog and its text stay.
+  await first.page.setViewportSize(phone)
+  expect(await explain.getByLabel('Alasan').inputValue()).toBe('Salah kirim dari rekening lain')
+  await first.page.setViewportSize(desktop)
   await explain.getByRole('button', { name: 'Jelaskan' }).click()
   await alertMessage(first.page, 'Menunggu admin kedua').waitFor()
   await first.page.getByRole('row').getByText('Menunggu admin kedua').first().waitFor()

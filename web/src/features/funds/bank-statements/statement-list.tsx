@@ -47,22 +47,30 @@ const Explained = ({ row }: { row: Statement }) => (
 export function StatementList({ searchParams }: { searchParams: ListSearchParams<typeof bankStatementCalls.list> }) {
   const today = jakartaToday()
   const list = useList(statementList, searchParams, { defaultFilters: { awal: today, akhir: today }, refetchInterval: statementIntervalMs })
+  const [opened, setOpened] = useState<OpenedDialog>()
   return (
-    <DataTable
-      list={list}
-      label="Mutasi bank"
-      columns={columns}
-      card={(row) => <StatementCard row={row} />}
-      rowDetails={{ label: (row) => `Detail mutasi ${row.id}`, detail: (row) => <StatementDetail row={row} /> }}
-      searchPlaceholder="Cari keterangan, referensi, atau jumlah"
-      filters={<StatementFilterBar filters={list.filters} onFilter={list.setFilters} />}
-      emptyState={{
-        icon: IconReceiptOff,
-        title: 'Belum ada mutasi hari ini',
-        hint: 'Mutasi datang sendiri dari layanan mutasi bank, atau dari file CSV bank.',
-      }}
-      noResultsState={{ title: 'Tidak ada mutasi yang cocok', hint: 'Ubah kata kunci, filter, atau rentang tanggal.' }}
-    />
+    <>
+      <DataTable
+        list={list}
+        label="Mutasi bank"
+        columns={columns}
+        card={(row) => <StatementCard row={row} />}
+        rowDetails={{
+          label: (row) => `Detail mutasi ${row.id}`,
+          detail: (row) => <StatementDetail row={row} onOpen={(dialog) => setOpened({ dialog, row })} />,
+        }}
+        searchPlaceholder="Cari keterangan, referensi, atau jumlah"
+        filters={<StatementFilterBar filters={list.filters} onFilter={list.setFilters} />}
+        emptyState={{
+          icon: IconReceiptOff,
+          title: 'Belum ada mutasi hari ini',
+          hint: 'Mutasi datang sendiri dari layanan mutasi bank, atau dari file CSV bank.',
+        }}
+        noResultsState={{ title: 'Tidak ada mutasi yang cocok', hint: 'Ubah kata kunci, filter, atau rentang tanggal.' }}
+      />
+      {/* Outside of the rows, which a turned phone shows as another element: what was typed stays. */}
+      {opened && <StatementDialog {...opened} onClose={() => setOpened(undefined)} />}
+    </>
   )
 }
 
@@ -100,7 +108,7 @@ const StatementCard = ({ row }: { row: Statement }) => (
   </div>
 )
 
-const StatementDetail = ({ row }: { row: Statement }) => (
+const StatementDetail = ({ row, onOpen }: StatementActionsProps) => (
   <Stack gap="md" className={classes.detail}>
     <Facts
       facts={[
@@ -114,7 +122,7 @@ const StatementDetail = ({ row }: { row: Statement }) => (
         { label: 'Diterima', value: wib(row.createat) },
       ]}
     />
-    <StatementActions row={row} />
+    <StatementActions row={row} onOpen={onOpen} />
   </Stack>
 )
 
@@ -140,36 +148,49 @@ const StatementState = ({ row: { status, askedby } }: { row: Statement }) =>
 
 // — Statement actions
 
+type StatementDialogName = 'assign' | 'explain' | 'reopen'
+
+interface StatementActionsProps {
+  row: Statement
+  onOpen: (dialog: StatementDialogName) => void
+}
+
 /** The actions on a row of a bank statement: assign its money, explain the row, or revoke the explanation. */
-function StatementActions({ row }: { row: Statement }) {
-  const [open, setOpen] = useState<'assign' | 'explain' | 'reopen'>()
-  const close = () => setOpen(undefined)
-  const named = `${bankNames[row.bankcode]} ${senText(row.mutasi)}, ${row.keterangan}`
+function StatementActions({ row, onOpen }: StatementActionsProps) {
   const waits = row.status === 'new' || row.status === 'unmatched'
   return (
     <Group gap="xs">
       {row.unmatched !== null && (
-        <Button size="sm" onClick={() => setOpen('assign')}>
+        <Button size="sm" onClick={() => onOpen('assign')}>
           Jodohkan
         </Button>
       )}
       {waits && (
-        <Button size="sm" variant="default" onClick={() => setOpen('explain')}>
+        <Button size="sm" variant="default" onClick={() => onOpen('explain')}>
           Jelaskan
         </Button>
       )}
       {mayBeOpened(row) && (
-        <Button size="sm" variant="default" onClick={() => setOpen('reopen')}>
+        <Button size="sm" variant="default" onClick={() => onOpen('reopen')}>
           Buka lagi
         </Button>
       )}
-      {open === 'assign' && row.unmatched !== null && <AssignDialog id={row.unmatched} named={named} onClose={close} />}
-      {open === 'explain' && (
-        <ExplainDialog statement={row.id} named={named} waits={row.unmatched === null ? null : rupiahOf(row.mutasi)} onClose={close} />
-      )}
-      {open === 'reopen' && <DecideByReason call="reopen" id={row.id} named={named} onClose={close} />}
     </Group>
   )
+}
+
+interface OpenedDialog {
+  dialog: StatementDialogName
+  /** As it was when the dialog was opened. The server refuses a decision about a row that has changed since. */
+  row: Statement
+}
+
+function StatementDialog({ dialog, row, onClose }: OpenedDialog & { onClose: () => void }) {
+  const named = `${bankNames[row.bankcode]} ${senText(row.mutasi)}, ${row.keterangan}`
+  if (dialog === 'reopen') return <DecideByReason call="reopen" id={row.id} named={named} onClose={onClose} />
+  if (dialog === 'assign') return row.unmatched === null ? null : <AssignDialog id={row.unmatched} named={named} onClose={onClose} />
+  const waits = row.unmatched === null ? null : rupiahOf(row.mutasi)
+  return <ExplainDialog statement={row.id} named={named} waits={waits} onClose={onClose} />
 }
 
 /** Converts sen to whole rupiah. Suspense money has no fraction of a rupiah. */

@@ -54,6 +54,7 @@ function WaitingState({ row: { status, askedby, invoice } }: { row: WaitingMoney
 /** Suspense money at the platform's banks and at the payment provider. */
 export function WaitingMoneyList({ searchParams }: { searchParams: ListSearchParams<typeof bankStatementCalls.waiting> }) {
   const list = useList(waitingMoneyList, searchParams, { refetchInterval: statementIntervalMs })
+  const [opened, setOpened] = useState<OpenedDialog>()
   return (
     <>
       <WaitingSums />
@@ -62,12 +63,17 @@ export function WaitingMoneyList({ searchParams }: { searchParams: ListSearchPar
         label="Uang tanpa pemilik"
         columns={columns}
         card={(row) => <WaitingCard row={row} />}
-        rowDetails={{ label: (row) => `Detail uang ${row.id}`, detail: (row) => <WaitingDetail row={row} /> }}
+        rowDetails={{
+          label: (row) => `Detail uang ${row.id}`,
+          detail: (row) => <WaitingDetail row={row} onOpen={(dialog) => setOpened({ dialog, row })} />,
+        }}
         searchPlaceholder="Cari keterangan, nomor pembayaran, nama, atau jumlah"
         filters={<WaitingFilterBar filters={list.filters} onFilter={list.setFilters} />}
         emptyState={{ icon: IconMoodSmile, title: 'Tidak ada uang tanpa pemilik', hint: 'Semua uang yang masuk sudah ada pemiliknya.' }}
         noResultsState={{ title: 'Tidak ada yang cocok', hint: 'Ubah kata kunci atau filter.' }}
       />
+      {/* Outside of the rows, which a turned phone shows as another element: what was typed stays. */}
+      {opened && <WaitingDialog {...opened} onClose={() => setOpened(undefined)} />}
     </>
   )
 }
@@ -119,7 +125,7 @@ const WaitingCard = ({ row }: { row: WaitingMoneyRow }) => (
 
 const kinds = { invoice: 'Kartu', qris: 'QRIS', va: 'Virtual account' } as const
 
-const WaitingDetail = ({ row }: { row: WaitingMoneyRow }) => (
+const WaitingDetail = ({ row, onOpen }: WaitingActionsProps) => (
   <Stack gap="md" className={classes.detail}>
     <Facts
       facts={[
@@ -132,7 +138,7 @@ const WaitingDetail = ({ row }: { row: WaitingMoneyRow }) => (
         { label: 'Catatan', value: row.reason },
       ]}
     />
-    <WaitingActions row={row} named={`${placeOf(row)} ${rupiahText(row.nominal)}, ${row.keterangan}`} />
+    <WaitingActions row={row} onOpen={onOpen} />
   </Stack>
 )
 
@@ -151,49 +157,44 @@ function providerFacts(payment: WaitingMoneyRow['payment']) {
 
 // — Waiting actions
 
+type WaitingDialogName = 'assign' | 'explain' | 'waitAgain'
+
 interface WaitingActionsProps {
   row: WaitingMoneyRow
-  named: string
+  onOpen: (dialog: WaitingDialogName) => void
 }
 
 /** The actions on suspense money, for the states "waiting" and "explained". */
-function WaitingActions(props: WaitingActionsProps) {
-  if (props.row.status === 'waiting') return <WhileItWaits {...props} />
-  return props.row.status === 'explained' ? <OnceExplained {...props} /> : null
-}
-
-function WhileItWaits({ row, named }: WaitingActionsProps) {
-  const [open, setOpen] = useState<'assign' | 'explain'>()
-  const close = () => setOpen(undefined)
-  return (
-    <Group gap="xs">
-      {row.askedby === null && (
-        <Button size="sm" onClick={() => setOpen('assign')}>
-          Jodohkan
-        </Button>
-      )}
-      <Button size="sm" variant="default" onClick={() => setOpen('explain')}>
+const WaitingActions = ({ row: { status, askedby }, onOpen }: WaitingActionsProps) => (
+  <Group gap="xs">
+    {status === 'waiting' && askedby === null && (
+      <Button size="sm" onClick={() => onOpen('assign')}>
+        Jodohkan
+      </Button>
+    )}
+    {status === 'waiting' && (
+      <Button size="sm" variant="default" onClick={() => onOpen('explain')}>
         Jelaskan
       </Button>
-      {open === 'assign' && <AssignDialog id={row.id} named={named} onClose={close} />}
-      {open === 'explain' &&
-        (row.statement === null ? (
-          <DecideByReason call="release" id={row.id} named={named} onClose={close} />
-        ) : (
-          <ExplainDialog statement={row.statement} named={named} waits={row.nominal} onClose={close} />
-        ))}
-    </Group>
-  )
-}
-
-function OnceExplained({ row, named }: WaitingActionsProps) {
-  const [open, setOpen] = useState(false)
-  return (
-    <Group gap="xs">
-      <Button size="sm" variant="default" onClick={() => setOpen(true)}>
+    )}
+    {status === 'explained' && (
+      <Button size="sm" variant="default" onClick={() => onOpen('waitAgain')}>
         Buka lagi
       </Button>
-      {open && <DecideByReason call="waitAgain" id={row.id} named={named} onClose={() => setOpen(false)} />}
-    </Group>
-  )
+    )}
+  </Group>
+)
+
+interface OpenedDialog {
+  dialog: WaitingDialogName
+  /** As it was when the dialog was opened. The server refuses a decision about money that has changed since. */
+  row: WaitingMoneyRow
+}
+
+function WaitingDialog({ dialog, row, onClose }: OpenedDialog & { onClose: () => void }) {
+  const named = `${placeOf(row)} ${rupiahText(row.nominal)}, ${row.keterangan}`
+  if (dialog === 'assign') return <AssignDialog id={row.id} named={named} onClose={onClose} />
+  if (dialog === 'waitAgain') return <DecideByReason call="waitAgain" id={row.id} named={named} onClose={onClose} />
+  if (row.statement === null) return <DecideByReason call="release" id={row.id} named={named} onClose={onClose} />
+  return <ExplainDialog statement={row.statement} named={named} waits={row.nominal} onClose={onClose} />
 }
