@@ -79,3 +79,22 @@ test('a member has a limit per minute for the rows of long lists, and no limit f
   expect(await read(10_000)).toMatchObject({ status: 429, body: { code: 'rate.too_many' } })
   expect((await read(1_000)).status).toBe(200)
 })
+
+test('a list of many rows inside few rows is as long as the rows inside', async () => {
+  const [large, small] = [await app.seller({ apiUrl: 'http://127.0.0.1:9' }), await app.seller({ apiUrl: 'http://127.0.0.1:9' })]
+  const first = await app.product({ code: 'BANYAK' })
+  await sql`insert into product (code, name, type, denom, is_code, brand_id, category_id)
+    select code || n, name || n, type, denom, is_code, brand_id, category_id from product, generate_series(1, 1001) n where id = ${first.id}`.execute(
+    app.tables,
+  )
+  await sql`insert into offer (seller_id, product_id, supplier_code, sell_price, open)
+    select ${large.id}, id, code, 1000, true from product where code like 'BANYAK_%'`.execute(app.tables)
+  await app.offer({ seller: small, product: first, price: 1_000n })
+  const buyer = await app.member()
+  const read = ({ id }: { id: bigint }) => app.call('GET', `/api/v1/product/seller/${id}`, { token: buyer.token })
+  const { productlist } = (await read(large)).body.data
+  expect([productlist.length, productlist[0].brands[0].products.length]).toEqual([1, 1001])
+  await app.tables.updateTable('rate_count').set({ count: 199_500 }).where('subject', '=', `access.listRowsPerMinute:${buyer.id}`).execute()
+  expect(await read(large)).toMatchObject({ status: 429, body: { code: 'rate.too_many' } })
+  expect((await read(small)).status).toBe(200)
+})

@@ -97,6 +97,7 @@ export const catalogueCalls = {
     access: 'member',
     query: z.object({ page: pageAsked.page, size: pageAsked.size.default(categoriesPerPage) }),
     data: z.array(categoryTree),
+    refuses: ['rate.too_many'],
   }),
   brands: call('GET', '/api/v1/product/brands', {
     summary: 'Brands, by name',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { searches } from '../catalogue/catalogue.ts'
 import { targetKinds } from '../market-data/targets.ts'
 import { call } from '../shared/call.ts'
 import { offerState } from '../shared/offer-states.ts'
@@ -106,6 +107,7 @@ export const sellerCalls = {
     summary: 'A seller with everything it sells, at the prices of the member who asks',
     compressed: true,
     access: 'member',
+    limit: searches,
     params: z.object({ id: rowIdText }),
     data: sellerPage,
     refuses: ['not_found.seller'],

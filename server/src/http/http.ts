@@ -28,6 +28,7 @@ import { z } from 'zod'
 import { isConnectionLost, isLockOrPoolTimeout } from '#db/db.ts'
 import { inTurns } from '#jobs/yielding.ts'
 import type { Log } from '#shared/log.ts'
+import { rowsOf } from './answer-rows.ts'
 import { parseFormBody, parseJsonBody } from './body.ts'
 import { type CsvFile, csvStream } from './csv.ts'
 import { enforceDeclaredRefusals } from './declared-refusals.ts'
@@ -278,17 +279,6 @@ interface Keeping {
 
 /** Number of rows from which on a list is long: more than a person reads on one page, and some hundred milliseconds of work for the server. */
 const longList = 1000
-
-/** Number of rows of an answer: those of a list, or those of all lists inside one object, at least 1. */
-const rowsOf = (data: unknown): number => {
-  if (Array.isArray(data)) return data.length
-  if (typeof data !== 'object' || data === null) return 1
-  if ('content' in data && Array.isArray(data.content)) return data.content.length
-  return Math.max(
-    1,
-    Object.values(data).reduce((rows: number, field: unknown) => rows + (Array.isArray(field) ? field.length : 0), 0),
-  )
-}
 
 async function answer<C extends Call>(
   call: C,
