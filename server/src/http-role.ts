@@ -291,7 +291,7 @@ const checks = ({ db, audit, settings }: Services, { requireSecondFactor }: Acce
       settings.get(setting),
       seconds,
     ),
-  countRows: (caller, path, rows) => countRows({ db, audit, settings }, caller, path, rows),
+  countRows: (caller, call, rows) => countRows({ db, audit, settings }, caller, call, rows),
   countLongList: ({ memberId }, rows) => {
     const tooMany = (retryAfterSeconds: number) => new Refusal('rate.too_many', {}, { retryAfterSeconds })
     const allowance = settings.get('access.listRowsPerMinute')

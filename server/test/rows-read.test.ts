@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startTestApp, type TestApp } from './app.ts'
 import { allCalls } from './calls.ts'
+import { deposit } from './money.ts'
 
 /** Limits and audit of the rows about members that an administrator reads. */
 
@@ -97,4 +98,49 @@ test('a list of many rows inside few rows is as long as the rows inside', async 
   await app.tables.updateTable('rate_count').set({ count: 199_500 }).where('subject', '=', `access.listRowsPerMinute:${buyer.id}`).execute()
   expect(await read(large)).toMatchObject({ status: 429, body: { code: 'rate.too_many' } })
   expect((await read(small)).status).toBe(200)
+})
+
+const today = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
+const ledger = `accounts/ledger/export?awal=2025-01-01&akhir=${today}`
+
+test('the rows of files about members have a limit per administrator and hour over all files, and a refused file is not audited as a copy', async () => {
+  const [admin, member] = [await app.member({ roles: ['ROLE_ADMIN'] }), await app.member()]
+  for (let ticket = 0; ticket < 3; ticket++) await app.db.transaction((tx) => deposit(tx, member.id, 70_000n))
+  const file = (path: string) => app.call('GET', `/api/admin/v1/${path}`, { token: admin.token })
+  const counted = app.tables.selectFrom('rate_count').select('count').where('subject', '=', `access.downloadRowsPerHour:${admin.id}`)
+  expect((await file('payment/histories/0/export')).status).toBe(200)
+  expect(await counted.execute()).toEqual([{ count: 3 }])
+  await app.tables
+    .updateTable('rate_count')
+    .set({ count: 999_998 })
+    .where('subject', '=', `access.downloadRowsPerHour:${admin.id}`)
+    .execute()
+  const refused = await file('payment/histories/0/export')
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await file(ledger)).status).toBe(429)
+  const events = (await heard(admin.id)).map(({ event }) => event).filter((event) => event !== 'sign_in.ok')
+  expect(events).toEqual(['tickets.exported', 'list.refused', 'list.refused'])
+  // Lists have another allowance.
+  expect((await file('users?size=5')).status).toBe(200)
+})
+
+test('a file that is longer than the limit of rows in an hour is refused with the length that is possible', async () => {
+  await sql`alter table entry disable trigger user`.execute(app.tables)
+  await sql`
+    with drawn as materialized (select nextval('entry_set_id') as id from generate_series(1, 50001))
+    insert into entry (set_id, leg, account_id, amount, event, reference, at)
+    select id, leg, account, amount, 'purchase.settled', id, now() from drawn, (values (1, -1, -1), (2, -4, 1)) legs (leg, account, amount)`.execute(
+    app.tables,
+  )
+  await sql`alter table entry enable trigger user`.execute(app.tables)
+  const admin = await app.member({ roles: ['ROLE_ADMIN'] })
+  const read = () => fetch(`${app.url}/api/admin/v1/${ledger}`, { headers: { authorization: `Bearer ${admin.token}` } })
+  const whole = await read()
+  expect(whole.status).toBe(200)
+  await whole.body?.cancel()
+  await app.setting('access.downloadRowsPerHour', 100_000)
+  const answer = await read()
+  expect(answer.status).toBe(422)
+  expect(await answer.json()).toMatchObject({ code: 'download.too_many', msg: expect.stringContaining('100.000') })
 })

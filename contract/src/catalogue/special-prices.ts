@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { digest, lines, offeredPrice, previewOf, rupiahStep } from '../selling/offers.ts'
 import { call } from '../shared/call.ts'
-import { filter, flag, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from '../shared/wire.ts'
+import { downloads, filter, flag, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from '../shared/wire.ts'
 
 const id = z.object({ id: rowIdText })
 
@@ -95,6 +95,7 @@ export const specialPriceCalls = {
     access: 'seller',
     query: listQuery,
     csv: true,
+    limit: downloads,
     refuses: ['download.too_many'],
   }),
   add: call('POST', '/api/v1/seller/productspecial', {

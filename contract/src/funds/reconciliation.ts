@@ -2,7 +2,19 @@ import { z } from 'zod'
 import { bankCode } from '../shared/banks.ts'
 import { call } from '../shared/call.ts'
 import { isFindable, tooShort } from '../shared/long-lists.ts'
-import { filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah, rupiahAndSen } from '../shared/wire.ts'
+import {
+  downloads,
+  filter,
+  jakartaDay,
+  moment,
+  pageOf,
+  pageQuery,
+  plainText,
+  rowId,
+  rowIdText,
+  rupiah,
+  rupiahAndSen,
+} from '../shared/wire.ts'
 import { approvalReason } from '../system/approvals.ts'
 
 /** Which external source is compared with the books: a bank, a seller, or the payment provider. */
@@ -279,9 +291,11 @@ export const reconciliationCalls = {
   download: call('GET', '/api/admin/v1/reconciliation/differences/download', {
     summary: 'The same as CSV `rekonsiliasi`, all pages of it',
     access: 'admin',
+    aboutMembers: true,
     query: differenceQuery,
     csv: true,
     stepUp: true,
+    limit: downloads,
     refuses: ['download.too_many'],
   }),
   end: call('POST', '/api/admin/v1/reconciliation/differences/{id}/end', {

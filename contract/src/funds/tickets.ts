@@ -2,7 +2,19 @@ import { z } from 'zod'
 import { bankCode, cashCode } from '../shared/banks.ts'
 import { call } from '../shared/call.ts'
 import { type TicketState, ticketState } from '../shared/ticket-states.ts'
-import { downloadRowsMax, filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rowIdText, rupiah } from '../shared/wire.ts'
+import {
+  downloadRowsMax,
+  downloads,
+  filter,
+  jakartaDay,
+  moment,
+  pageOf,
+  pageQuery,
+  plainText,
+  rowId,
+  rowIdText,
+  rupiah,
+} from '../shared/wire.ts'
 import { approvalReason } from '../system/approvals.ts'
 import { topUpChannel } from './top-ups.ts'
 import { paymentHistory } from './wallet.ts'
@@ -214,17 +226,21 @@ export const ticketCalls = {
   cashinExport: call('GET', '/api/admin/v1/payment/histories/0/export', {
     summary: `The top-ups that the list finds, in its order, as CSV named cashin; at most ${downloadRowsMax}`,
     access: 'admin',
+    aboutMembers: true,
     query: ticketQuery,
     csv: true,
     stepUp: true,
+    limit: downloads,
     refuses: ['download.too_many'],
   }),
   cashoutExport: call('GET', '/api/admin/v1/payment/histories/1/export', {
     summary: `The cash-outs that the list finds, in its order, as CSV named cashout; at most ${downloadRowsMax}`,
     access: 'admin',
+    aboutMembers: true,
     query: ticketQuery,
     csv: true,
     stepUp: true,
+    limit: downloads,
     refuses: ['download.too_many'],
   }),
   matched: call('GET', '/api/admin/v1/payment/tiket/matched', {

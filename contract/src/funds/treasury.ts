@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type CashCode, cashNames } from '../shared/banks.ts'
 import { call } from '../shared/call.ts'
 import { rupiahMax } from '../shared/money.ts'
-import { filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rupiah, rupiahAsked } from '../shared/wire.ts'
+import { downloads, filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rupiah, rupiahAsked } from '../shared/wire.ts'
 import { approvalReason } from '../system/approvals.ts'
 
 const cashCode = z.enum(Object.keys(cashNames) as CashCode[], 'Akun kas tidak dikenal')
@@ -192,9 +192,11 @@ export const treasuryCalls = {
   journal: call('GET', '/api/admin/v1/accounts/ledger/export', {
     summary: `The general ledger of some days as CSV: every entry in the order of the books; at most ${journalRowsMax}`,
     access: 'admin',
+    aboutMembers: true,
     query: journalQuery,
     csv: true,
     stepUp: true,
+    limit: downloads,
     refuses: ['download.too_many'],
   }),
   prove: call('POST', '/api/admin/v1/accounts/proof', {

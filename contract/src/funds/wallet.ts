@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cashCode } from '../shared/banks.ts'
 import { call } from '../shared/call.ts'
 import { type TicketState, ticketState } from '../shared/ticket-states.ts'
-import { downloadRowsMax, filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rupiah } from '../shared/wire.ts'
+import { downloadRowsMax, downloads, filter, jakartaDay, moment, pageOf, pageQuery, plainText, rowId, rupiah } from '../shared/wire.ts'
 
 /** A ticket in a member's payment history: money in (`historytipe` 0) or out (1). `nominal` is the amount that is transferred. */
 export const paymentHistory = z.object({
@@ -93,8 +93,6 @@ export const searchedRowsMax = 10_000
 
 /** The member's balance, in the answer of the call and in the realtime event. */
 export const walletBalance = z.object({ balance: rupiah })
-
-const downloads = { setting: 'purchases.downloadsPerHour', seconds: 3600, per: 'session' } as const
 
 export const walletCalls = {
   balance: call('GET', '/api/v1/user/balance', {

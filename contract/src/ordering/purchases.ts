@@ -5,6 +5,7 @@ import { offerState } from '../shared/offer-states.ts'
 import {
   boundedText,
   downloadRowsMax,
+  downloads,
   filter,
   jakartaDay,
   moment,
@@ -363,7 +364,7 @@ export const purchaseCalls = {
     access: 'member',
     query: purchaseDownloadQuery,
     csv: true,
-    limit: { setting: 'purchases.downloadsPerHour', seconds: 3600, per: 'session' },
+    limit: downloads,
     refuses: ['download.too_many'],
   }),
   detail: call('GET', '/api/v1/transactions/buyer/{id}', {
@@ -427,7 +428,7 @@ export const purchaseCalls = {
     access: 'seller',
     query: purchaseDownloadQuery,
     csv: true,
-    limit: { setting: 'purchases.downloadsPerHour', seconds: 3600, per: 'session' },
+    limit: downloads,
     refuses: ['download.too_many'],
   }),
   sellerDetail: call('GET', '/api/v1/seller/trx/{id}', {
@@ -462,10 +463,11 @@ export const purchaseCalls = {
   adminDownload: call('GET', '/api/admin/v1/transactions/download', {
     summary: `All transactions that the list finds, in its order, as CSV; at most ${downloadRowsMax}`,
     access: 'admin',
+    aboutMembers: true,
     stepUp: true,
     query: adminDownloadQuery,
     csv: true,
-    limit: { setting: 'purchases.downloadsPerHour', seconds: 3600, per: 'session' },
+    limit: downloads,
     refuses: ['download.too_many'],
   }),
   adminPending: call('GET', '/api/admin/v1/transactions/pending', {

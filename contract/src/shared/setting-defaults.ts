@@ -617,7 +617,7 @@ export const settingDefaults = {
     max: 1000,
     stricter: 'lower',
     about:
-      'Unduhan pembelian, penjualan, dan mutasi saldo sebagai CSV paling banyak dalam satu sesi per jam; satu unduhan bisa 100.000 baris.',
+      'Unduhan CSV pembelian, penjualan, saldo, dan harga khusus (admin: transaksi, tiket, selisih, dan buku besar) paling banyak dalam satu sesi per jam; satu unduhan bisa 100.000 baris, buku besar 1.000.000.',
   },
   'access.rowsPerHour': {
     kind: 'count',
@@ -626,6 +626,15 @@ export const settingDefaults = {
     max: 10_000_000,
     stricter: 'lower',
     about: 'Baris tentang member (daftar member, transaksi, tiket, jejak) paling banyak yang dibaca satu admin per jam.',
+  },
+  'access.downloadRowsPerHour': {
+    kind: 'count',
+    // As long as the longest ledger. The least value is the longest list.
+    default: 1_000_000,
+    min: 100_000,
+    max: 10_000_000,
+    stricter: 'lower',
+    about: 'Baris tentang member dalam unduhan CSV (transaksi, tiket, selisih, buku besar) paling banyak untuk satu admin per jam.',
   },
   'access.listRowsPerMinute': {
     kind: 'count',

@@ -9,8 +9,12 @@ export interface CsvFile {
   /** File name with extension. */
   name: string
   headings: readonly string[]
+  /** Number of rows, known before the first of them is read. */
+  rowCount: number
   /** Rows in portions. */
   rows: AsyncIterable<Cell[][]>
+  /** Records the download in the audit. Called when the caller may have the file, and before anything is sent. */
+  record?: () => Promise<unknown>
 }
 
 /** UTF-8 with byte order mark, without which spreadsheets misread characters; lines and quotes follow RFC 4180. */

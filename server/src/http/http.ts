@@ -115,8 +115,8 @@ export interface Checks {
   requireStepUp(caller: Caller, by: StepUpBy): Promise<void>
   /** For calls with a `limit`: counts one request of the member or session; throws `rate.too_many` above the limit. */
   count(caller: Caller, limit: Limit): Promise<void>
-  /** For calls `aboutMembers`: counts the returned rows; throws `rate.too_many` above the limit. */
-  countRows(caller: Caller, path: string, rows: number): Promise<void>
+  /** For calls `aboutMembers`: counts the returned rows, or those of the file; throws a refusal above the limit. */
+  countRows(caller: Caller, call: Pick<Call, 'path' | 'csv'>, rows: number): Promise<void>
   /** For long lists of any kind: counts the rows; throws `rate.too_many` above the limit. */
   countLongList(caller: Caller, rows: number): Promise<void>
 }
@@ -311,10 +311,10 @@ async function answer<C extends Call>(
   } as CallRequest<C>)
   // The handler sent its own answer.
   if (reply.sent) return reply
-  const rows = rowsOf(data)
-  if (call.aboutMembers) await checks.countRows(caller as Caller, call.path, rows)
-  if (caller && rows > longList) await checks.countLongList(caller, rows)
+  const rows = call.csv ? (data as CsvFile).rowCount : rowsOf(data)
+  if (call.aboutMembers) await checks.countRows(caller as Caller, call, rows)
   if (call.csv) return sendCsv(reply, data as CsvFile)
+  if (caller && rows > longList) await checks.countLongList(caller, rows)
   if (call.text) return reply.type(call.text).send(data)
   const envelope: Envelope<unknown> = { success: true, msg }
   if (call.data && holdsList(call.data)) return sendList(call, request, reply, { envelope, data, more })
@@ -362,6 +362,7 @@ async function sendCompressed(request: FastifyRequest, reply: FastifyReply, piec
 }
 
 async function sendCsv(reply: FastifyReply, file: CsvFile) {
+  await file.record?.()
   const stream = await csvStream(file)
   endUnlessRead(reply, reply.server.clocks.fileMs)
   return reply

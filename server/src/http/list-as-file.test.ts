@@ -29,16 +29,19 @@ function listOf(count: number) {
   return { list, asked, noted }
 }
 
-test('a list that is downloaded as a file is queried once, audited, and read in portions', async () => {
+test('a list that is downloaded as a file is queried once, audited when its rows are counted, and read in portions', async () => {
   const { list, asked, noted } = listOf(5)
   const file = await listAsFile({ ...list, days: { awal: '2026-01-01', akhir: '2026-01-31' } })
   expect(file).toMatchObject({ name: 'daftar-2026-01-01-2026-01-31.csv', headings: ['ID'] })
+  expect(file.rowCount).toBe(5)
+  expect(noted).toEqual([])
+  await file.record?.()
   expect(noted).toEqual([5])
   expect(await sizesOf(file)).toEqual([2, 2, 1])
   expect(asked).toEqual([6])
 })
 
-test('a list that is too long for a file is refused before it is audited', async () => {
+test('a list that is too long for a file is refused and not audited', async () => {
   const { list, noted } = listOf(6)
   await expect(listAsFile(list)).rejects.toMatchObject({ code: 'download.too_many' })
   expect(noted).toEqual([])

@@ -28,18 +28,19 @@ interface ListAsFile<Found, Row> {
 }
 
 /**
- * Returns a list as a file. A list that is too long is refused, and the download is audited, before anything is sent. The rows are then read in
- * portions, and a connection is used only while a portion is read.
+ * Returns a list as a file. A list that is too long is refused before anything is sent. The rows are then read in portions, and a connection is used
+ * only while a portion is read.
  */
 export async function listAsFile<Found, Row>(list: ListAsFile<Found, Row>): Promise<CsvFile> {
   const { name, days, columns, find, max = downloadRowsMax, note } = list
   const found = await find(max + 1)
   if (found.length > max) throw new Refusal('download.too_many', { max: dotted(max) })
-  await note?.(found.length)
   return {
     name: `${[name, days?.awal, days?.akhir].filter((part) => part !== undefined).join('-')}.csv`,
     headings: columns.map(([heading]) => heading),
+    rowCount: found.length,
     rows: portions(list, found),
+    ...(note && { record: () => note(found.length) }),
   }
 }
 

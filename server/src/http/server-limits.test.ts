@@ -96,6 +96,7 @@ describe('an answer in memory', () => {
   routes.on(call('GET', '/file', { summary: '', access: 'public', csv: true }), async () => ({
     name: 'semua.csv',
     headings: ['Nama'],
+    rowCount: long.content.length,
     rows: (async function* () {
       yield long.content.map(({ name }) => [name])
     })(),

@@ -29,11 +29,12 @@ const columns: [heading: string, cell: (line: JournalLine, account: Account) => 
 /** The general ledger of the given days, with every leg of every entry set. Debits and credits of an entry set are equal. */
 export async function downloadJournal({ read }: Database, days: JournalQuery): Promise<CsvFile> {
   const sets = await bookedSets(read, days)
-  if ((await countJournal(read, sets, journalRowsMax + 1)) > journalRowsMax)
-    throw new Refusal('download.too_many', { max: dotted(journalRowsMax) })
+  const rowCount = await countJournal(read, sets, journalRowsMax + 1)
+  if (rowCount > journalRowsMax) throw new Refusal('download.too_many', { max: dotted(journalRowsMax) })
   return {
     name: `jurnal-${days.awal}-${days.akhir}.csv`,
     headings: columns.map(([heading]) => heading),
+    rowCount,
     rows: rowsOf(read, journalOf(read, sets, portion)),
   }
 }

@@ -39,9 +39,9 @@ export function treasuryAdminRoutes(routes: Routes, deps: TreasuryDeps) {
     )
   })
   routes.on(treasuryCalls.journal, async ({ caller, query }) => {
-    const file = await downloadJournal(db, query)
-    await db.transaction((tx) => deps.audit.record(tx, { event: 'books.exported', by: caller, subject: 'books', after: { ...query } }))
-    return file
+    const record = () =>
+      db.transaction((tx) => deps.audit.record(tx, { event: 'books.exported', by: caller, subject: 'books', after: { ...query } }))
+    return { ...(await downloadJournal(db, query)), record }
   })
   routes.on(treasuryCalls.proofs, () => readVerifications(db.read))
   routes.on(treasuryCalls.prove, ({ caller }) => requestVerification(deps, caller))

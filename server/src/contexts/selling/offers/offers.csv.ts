@@ -61,6 +61,7 @@ export async function offerTemplate(read: Reader, sellerId: bigint): Promise<Csv
   return {
     name: 'templat-produk.csv',
     headings: columns.map(([heading]) => heading),
+    rowCount: products.length,
     rows: inOne(products.map(({ code, name, brand }) => [code, name, brand, ...empty])),
   }
 }
