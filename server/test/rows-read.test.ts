@@ -50,6 +50,44 @@ test('a read by id counts towards the limit of rows, whatever the answer', async
   expect(aboutMembers).toBe(true)
 })
 
+/** Fields that say who a member is, or what only the member and administrators know. */
+const namesMember = /^(member\w*|seller(id|name)|name|email|phone|target|customername|accountn(o|ame))$/
+
+/** Names of all fields of an answer, at any depth. */
+function fieldsOf(data: z.ZodType | undefined): Set<string> {
+  const fields = new Set<string>()
+  if (data === undefined) return fields
+  JSON.stringify(z.toJSONSchema(data, { io: 'input', unrepresentable: 'any' }), (key, value) => {
+    if (key === 'properties') for (const name of Object.keys(value)) fields.add(name)
+    return value
+  })
+  return fields
+}
+
+test('every answer to an administrator that names members counts towards the limit of rows, except for a reason that is written here', async () => {
+  const reads = (await allCalls()).filter(({ access, method }) => access === 'admin' && method === 'GET')
+  const naming = reads.filter(({ csv, data }) => csv || [...fieldsOf(data)].some((field) => namesMember.test(field)))
+  const free: Record<string, readonly string[]> = {
+    'names of things': ['accounts', 'brandgroup', 'category', 'operator', 'product/export', 'settings', 'users/role'],
+    'accounts of the platform': ['payment/methods'],
+    'names of shops, which every member reads, in figures that a page of the operation reads every few seconds': [
+      'health',
+      'transactions/pending',
+    ],
+  }
+  const uncounted = naming.filter(({ aboutMembers }) => !aboutMembers).map(({ path }) => path.replace('/api/admin/v1/', ''))
+  expect(uncounted.toSorted()).toEqual(Object.values(free).flat().toSorted())
+})
+
+test('the answer of a change counts no rows, because its refusal would hide that the change was made', async () => {
+  const counted = (await allCalls()).filter(({ aboutMembers, method }) => aboutMembers && method !== 'GET')
+  // These two change nothing.
+  expect(counted.map(({ path }) => path.replace('/api/admin/v1/', '')).toSorted()).toEqual([
+    'payment/tiket/{id}/account',
+    'transactions/bulk/preview',
+  ])
+})
+
 test("every list of administrators counts towards the limit of rows, except the lists without members' data", async () => {
   const lists = (await allCalls()).filter(
     ({ access, data }) => access === 'admin' && data instanceof z.ZodObject && 'content' in data.shape && 'totalElements' in data.shape,
@@ -63,9 +101,7 @@ test("every list of administrators counts towards the limit of rows, except the 
     'product',
     'reconciliation/banks',
     'reconciliation/provider',
-    'reconciliation/sellers',
     'slider',
-    'user/products/{id}',
   ])
 })
 

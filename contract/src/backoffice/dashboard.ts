@@ -64,6 +64,7 @@ export const dashboardCalls = {
   sellers: call('GET', '/api/admin/v1/dashboard/sellers', {
     summary: `Sellers by what was ordered in these days: the first ${rankMax} by what they sold, how often, or how much failed`,
     access: 'admin',
+    aboutMembers: true,
     query: z.object({ ...days, urut: filter(z.enum(rankOrders)) }).refine(fits, tooLong),
     data: z.array(rankedSeller),
   }),

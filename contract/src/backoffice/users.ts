@@ -158,6 +158,7 @@ export const userCalls = {
   offers: call('GET', '/api/admin/v1/user/products/{id}', {
     ...look,
     access: 'admin',
+    aboutMembers: true,
     summary: 'What this member sells',
     query: offerCalls.list.query,
     data: offerCalls.list.data,

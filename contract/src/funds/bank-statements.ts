@@ -317,6 +317,7 @@ export const bankStatementCalls = {
   suggest: call('GET', '/api/admin/v1/bank/mutasi/{id}/suggest', {
     summary: 'What of the same bank and sum is booked already, and no row shows yet',
     access: 'admin',
+    aboutMembers: true,
     params: byId,
     data: z.array(suggestion),
     refuses: ['not_found.statement'],

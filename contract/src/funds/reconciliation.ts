@@ -255,6 +255,7 @@ export const reconciliationCalls = {
     summary:
       'Per seller and day what was sold, paid, refunded and owed, beside what the seller says; days that are over, the last week by default',
     access: 'admin',
+    aboutMembers: true,
     query: sellerQuery,
     data: pageOf(sellerDay),
   }),

@@ -266,6 +266,7 @@ export const ticketCalls = {
   account: call('POST', '/api/admin/v1/payment/tiket/{id}/account', {
     summary: 'The whole number of the account that a cash-out is paid to; the audit keeps who asked for it',
     access: 'admin',
+    aboutMembers: true,
     stepUp: true,
     params: z.object({ id: rowIdText }),
     data: z.object({ accountno: z.string() }),

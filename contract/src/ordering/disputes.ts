@@ -165,6 +165,7 @@ export const disputeCalls = {
   adminOne: call('GET', '/api/admin/v1/disputes/{id}', {
     summary: 'A dispute of any members',
     access: 'admin',
+    aboutMembers: true,
     params: byId,
     data: adminDisputeRow,
     refuses: ['not_found.dispute'],

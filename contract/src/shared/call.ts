@@ -75,7 +75,8 @@ export interface CallShape {
   /** Rate limit for expensive calls. A request is counted right after its authentication, before the rest of the request is read. */
   limit?: Limit
   /**
-   * The answer is a list with data of members. Rows that an administrator reads are counted, and an answer with many rows is recorded in the audit.
+   * The answer or file has data of members. Rows that an administrator reads are counted, and an answer with many rows is recorded in the audit. Not
+   * for calls that change something, since a refused answer would hide the change.
    */
   aboutMembers?: true
   /** The channel of the call. Required for calls with access `key`. */

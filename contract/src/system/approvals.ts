@@ -88,6 +88,7 @@ export const approvalCalls = {
   one: call('GET', '/api/admin/v1/decisions/{id}', {
     summary: 'One of them, as it stands now',
     access: 'admin',
+    aboutMembers: true,
     params: z.object({ id: rowIdText }),
     data: approvalRow,
     refuses: ['not_found.decision'],
