@@ -252,6 +252,11 @@ export type WebOrder = z.output<typeof webOrder>
 
 /** Fields of a bill inquiry. */
 export const billAsk = z.object({ productcode: orderFields.productcode, target: orderFields.target })
+/**
+ * Maximum number of sellers that one bill inquiry asks, one after another, and of seconds for all of them together. The web app waits slightly longer.
+ */
+export const billSellersMax = 3
+export const billWaitSeconds = 45
 /** A bill inquiry in the web app. If `productmemberid` is sent, only this offer is used. */
 export const webBillAsk = billAsk.extend({ productmemberid: rowId.nullish() })
 export const bill = z.object({
@@ -383,7 +388,7 @@ export const purchaseCalls = {
     refuses: [...orderRefusals, 'purchase.pin_needed', 'purchase.pin_wrong', 'access.too_many'],
   }),
   bill: call('POST', '/api/v1/transactions/inquiry', {
-    summary: 'Ask a bill before paying it',
+    summary: `Ask a bill before paying it; at most ${billSellersMax} sellers of the list are asked, within ${billWaitSeconds} seconds`,
     access: 'member',
     limit: inquiries,
     body: webBillAsk,

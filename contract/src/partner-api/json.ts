@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { intakeOrder } from '../ordering/intake.ts'
-import { bill, billAsk, billRefusals, inquiries, orderable, orderReference, orderRefusals } from '../ordering/purchases.ts'
+import {
+  bill,
+  billAsk,
+  billRefusals,
+  billSellersMax,
+  billWaitSeconds,
+  inquiries,
+  orderable,
+  orderReference,
+  orderRefusals,
+} from '../ordering/purchases.ts'
 import { keyRefusals } from '../partners/api-keys.ts'
 import { deliveryStates } from '../partners/callbacks.ts'
 import { purchaseStatus, resultFields } from '../partners/purchase-status.ts'
@@ -91,7 +101,7 @@ export const jsonCalls = {
     refuses: ['not_found.purchase'],
   }),
   bill: call('POST', '/h2h/v1/inquiries', {
-    summary: `Ask a bill; the token pays it within ${billTokenMinutes} minutes`,
+    summary: `Ask a bill; the token pays it within ${billTokenMinutes} minutes. At most ${billSellersMax} sellers of the list are asked, one after another, within ${billWaitSeconds} seconds`,
     access: 'key',
     channel: jsonChannel,
     limit: inquiries,

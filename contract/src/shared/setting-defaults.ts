@@ -321,7 +321,7 @@ export const settingDefaults = {
     max: 100_000,
     stricter: 'lower',
     about:
-      'Cek tagihan paling banyak untuk satu member per menit, dari halaman dan lewat API bersama; setiap cek bertanya ke server suplier.',
+      'Cek tagihan paling banyak untuk satu member per menit, dari halaman dan lewat API bersama; setiap cek bertanya ke satu atau beberapa server suplier.',
   },
   'purchases.inquiriesPerDay': {
     kind: 'count',

@@ -21,6 +21,8 @@ export type CallInput<C extends Call> = Part<'params', ParamsSent<C>> &
     form?: boolean
     /** Completes the request even if the document is closed in the meantime. */
     outlivesPage?: boolean
+    /** The timeout in milliseconds, for a call whose answer may take longer than usual. */
+    within?: number
   } & (C['file'] extends string ? { file: File; onProgress?: (part: number) => void } : { file?: undefined; onProgress?: undefined })
 
 const expired = 'Token has expired' satisfies RefusalMsg<'access.no_session'>
@@ -43,7 +45,7 @@ export const submit = <C extends Call>(call: C, sent: CallInput<C>): Promise<{ d
 
 async function submitOnce<C extends Call>(call: C, sent: CallInput<C>): Promise<{ data: DataOf<C>; msg: string }> {
   const token = call.access === 'client' || call.access === 'public' ? undefined : (sent.token ?? currentSession()?.token)
-  const response = await (sent.file ? upload(call, { ...sent, file: sent.file }, token) : ask(call, sent, token))
+  const response = await (sent.file ? upload(call, { ...sent, file: sent.file }, token) : ask(call, sent, token, sent.within))
   const body = await readBody(response)
   if (!response.ok || body.success !== true) throw refused(call, response, body, token)
   return { data: decoded(call, body.data), msg: nonEmptyText(body.msg) ?? call.done ?? '' }

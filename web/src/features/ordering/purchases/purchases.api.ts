@@ -1,5 +1,5 @@
 import { pricesPerPageMax } from '@lapak/contract/catalogue/catalogue'
-import { type PurchaseRow, purchaseCalls, purchaseState } from '@lapak/contract/ordering/purchases'
+import { billWaitSeconds, type PurchaseRow, purchaseCalls, purchaseState } from '@lapak/contract/ordering/purchases'
 import { searchCalls } from '@lapak/contract/selling/search'
 import type { BodySent, DataOf } from '@lapak/contract/shared/call'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
@@ -95,7 +95,8 @@ export const purchasesSinceQuery = (at: number) =>
     queryFn: async ({ signal }) => (await request(purchaseCalls.list, { query: { awal: dayBefore(at), size: 200 }, signal })).content,
   })
 
-export const requestBill = (ask: BodySent<typeof purchaseCalls.bill>) => request(purchaseCalls.bill, { body: ask })
+export const requestBill = (ask: BodySent<typeof purchaseCalls.bill>) =>
+  request(purchaseCalls.bill, { body: ask, within: (billWaitSeconds + 5) * 1000 })
 
 /** The customer name of a target, if a seller provides it. Cached for as long as the purchase dialog may need the name again. */
 export const customerQuery = (ask: BodySent<typeof purchaseCalls.customer>) =>

@@ -1,4 +1,4 @@
-import type { Bill } from '@lapak/contract/ordering/purchases'
+import { type Bill, billSellersMax, billWaitSeconds } from '@lapak/contract/ordering/purchases'
 import { billTokenMinutes } from '@lapak/contract/shared/bill-token'
 import type { Product } from '#contexts/market-data/snapshot/snapshot.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -15,9 +15,21 @@ export interface BillContext extends InquireContext, InquiryCounting {
   now(): Date
 }
 
+/** The maximum wait in milliseconds for one seller's server: billers take up to half a minute. */
+export const billSellerWaitMs = 30_000
+/** With less time left than this, no further seller is asked, since hardly any biller answers so soon. */
+const shortestWaitMs = 5_000
+
+/** Milliseconds to wait for the next seller of an inquiry that has asked so many sellers and has taken so long; null if no further seller is asked. */
+export function waitForNext(asked: number, passedMs: number): number | null {
+  const leftMs = billWaitSeconds * 1000 - passedMs
+  return asked >= billSellersMax || leftMs < shortestWaitMs ? null : Math.min(billSellerWaitMs, leftMs)
+}
+
 /**
- * Requests a bill from the sellers of the buyer's list, one after another, until one of them returns it. No money is debited and nothing is sold: an
- * inquiry has no effect at any seller, so after an unclear answer the next seller is asked.
+ * Requests a bill from the first sellers of the buyer's list, one after another, until one of them returns it. No money is debited and nothing is
+ * sold: an inquiry has no effect at any seller, so after an unclear answer the next seller is asked. However many sellers are asked, it is one inquiry
+ * of the buyer, who does not decide how often sellers fail.
  */
 export async function inquireBill(context: BillContext, ask: Inquiry): Promise<Bill> {
   const { catalogue } = context
@@ -31,9 +43,12 @@ export async function inquireBill(context: BillContext, ask: Inquiry): Promise<B
     ask.offerId === null ? routeFromList(catalogue, ask.buyerId, product, now) : routeTo(catalogue, ask.buyerId, product, ask.offerId, now)
   if (!mapped) throw new Refusal('purchase.not_in_list', { productcode: product.code })
   if (candidates.length > 0) await countInquiry(context, ask.buyerId, 'bills')
+  const beganAt = performance.now()
   let sellersWords = ''
-  for (const candidate of candidates) {
-    const { outcome } = await inquire(context, candidate, target)
+  for (const [asked, candidate] of candidates.entries()) {
+    const waitMs = waitForNext(asked, performance.now() - beganAt)
+    if (waitMs === null) break
+    const { outcome } = await inquire(context, candidate, target, waitMs)
     if (outcome.state === 'found') return keep(context, ask.buyerId, product, target, candidate, outcome)
     sellersWords = outcome.message
   }
@@ -41,9 +56,14 @@ export async function inquireBill(context: BillContext, ask: Inquiry): Promise<B
   return refuseUnroutable(skipped, product.code)
 }
 
-function inquire(context: BillContext, { offer }: SellerCandidate, target: string): Promise<SupplierExchange<InquiryOutcome>> {
+function inquire(
+  context: BillContext,
+  { offer }: SellerCandidate,
+  target: string,
+  waitMs: number,
+): Promise<SupplierExchange<InquiryOutcome>> {
   const { supplier, access } = serverOf(context, offer)
-  return supplier.inquiry(access, inquiryOrder(offer.supplierCode, target))
+  return supplier.inquiry({ ...access, timeoutMs: Math.min(access.timeoutMs, waitMs) }, inquiryOrder(offer.supplierCode, target))
 }
 
 async function keep(

@@ -1,8 +1,11 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { TestMember } from '../../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
 import { shutOut } from '../../../../../test/shut-out.ts'
+import { waitForNext } from './bill.ts'
 
 /** A bill can be paid only to the seller from which it was requested. Nothing is sent before a test starts a worker. */
 type Seller = Awaited<ReturnType<TestMarket['addSeller']>>
@@ -127,4 +130,49 @@ test("a refused bill returns a known reason, without any text about the seller's
     rc: '60',
     msg: 'Tagihan tidak ditemukan: Gagal di suplier',
   })
+})
+
+/** A buyer with this number of sellers in its list, none of which knows any bill; `asked` are those that were asked, in order. */
+async function listOfUnknowing(sellers: number, whenAsked: () => void = () => {}) {
+  const asked: number[] = []
+  const product = await market.app.product({ code: `BANYAK${serial}`, type: 1 })
+  const inquirer = await market.app.member()
+  for (let nth = 1; nth <= sellers; nth++) {
+    const server = createServer((_, response) => {
+      asked.push(nth)
+      whenAsked()
+      response.end('{"success":false,"msg":"Tagihan tidak ditemukan"}')
+    })
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    onTestFinished(() => void server.close())
+    const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const seller = await market.app.seller({ kind: 1, apiUrl, timeoutMs: 120_000 })
+    await market.app.map(inquirer, await market.app.offer({ seller, product, price: 1_000n }), nth)
+  }
+  const body = { productcode: product.code, target: '530000001234' }
+  return { asked, ask: () => market.app.h2h(inquirer, 'POST', '/h2h/v1/inquiries', body) }
+}
+
+test('a bill inquiry asks the first three sellers of the list, and no further one', async () => {
+  const { asked, ask } = await listOfUnknowing(5)
+  expect(await ask()).toMatchObject({ status: 422, body: { code: 'purchase.bill_not_found' } })
+  expect(asked).toEqual([1, 2, 3])
+})
+
+test('a bill inquiry asks no further seller when its time is nearly over', async () => {
+  const clock = performance.now.bind(performance)
+  let ahead = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => clock() + ahead)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const { asked, ask } = await listOfUnknowing(3, () => (ahead += 21_000))
+  expect(await ask()).toMatchObject({ status: 422, body: { code: 'purchase.bill_not_found' } })
+  expect(asked).toEqual([1, 2])
+})
+
+test('a bill inquiry waits at most 30 seconds for one seller, and 45 seconds for all of them', () => {
+  expect(waitForNext(0, 0)).toBe(30_000)
+  expect(waitForNext(1, 15_000)).toBe(30_000)
+  expect(waitForNext(1, 30_000)).toBe(15_000)
+  expect(waitForNext(2, 40_000)).toBe(5_000)
+  expect(waitForNext(2, 40_001)).toBeNull()
 })

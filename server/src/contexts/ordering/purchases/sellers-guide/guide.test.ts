@@ -49,7 +49,7 @@ test('the guide shows every request, how it is signed and how its answer is pars
 
 test('the guide shows when the status of an order is requested again, and that a failure after a success changes nothing', () => {
   expect(text).toContain('sesudah 5 detik, 10 detik, 20 detik, 40 detik')
-  expect(text).toContain('1 detik sampai 120 detik, biasanya 30 detik')
+  expect(text).toContain('1 detik sampai 120 detik, biasanya 30 detik.\nJawaban cek tagihan ditunggu paling lama 30 detik')
   expect(text).toContain('Gagal yang datang sesudah sukses: tidak ada yang berubah, petugas memeriksa.')
   expect(text).toContain('statuscode=1&msg=GAGAL` | belum diketahui |')
   expect(followsText({ do: 'wait', state: attemptState.unknown, dueInMs: null, alert: null })).toBe('uang tetap ditahan, petugas memeriksa')

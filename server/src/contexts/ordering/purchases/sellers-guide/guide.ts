@@ -3,6 +3,7 @@ import { reportCalls } from '@lapak/contract/ordering/purchases'
 import { selfTestSituations } from '@lapak/contract/selling/seller-self-test'
 import type { SupplierOutcome } from '#integrations/suppliers/supplier.ts'
 import { supplierReference, testReference } from '../dispatch/reference.ts'
+import { billSellerWaitMs } from '../placement/bill.ts'
 import type { Timing } from '../settlement/decide.ts'
 import { statusRetryDelayMs } from '../settlement/status-retry.ts'
 import {
@@ -187,6 +188,7 @@ Tidak ada jawaban bukan berarti gagal. Gagal yang datang sesudah sukses: ${lateF
 ${others.join('\n')}
 
 **Waktu.** Batas waktu jawaban Anda atur di Setting: ${seconds(timeoutms.unwrap().minValue ?? 0)} sampai ${seconds(timeoutms.unwrap().maxValue ?? 0)}, biasanya ${seconds(timeoutms.parse(undefined))}.
+Jawaban cek tagihan ditunggu paling lama ${seconds(billSellerWaitMs)}, karena pembeli menunggunya.
 Bila prosesnya lebih lama, jawab segera bahwa pesanan sedang diproses. Status yang belum akhir ditanyakan lagi sesudah ${pauses.join(', ')},
 dan seterusnya dua kali lebih lama, paling lama ${seconds(statusRetryDelayMs(99, timing.statusRequestAfterMs))}. "Tidak ada transaksi" baru dipercaya ${seconds(timing.inTransitMs)} sesudah pesanan dikirim.
 Alamat yang dialihkan (HTTP 3xx) tidak kami ikuti.
