@@ -108,6 +108,33 @@ test("a seller's price list does not block the event loop, whatever its length a
   }
 })
 
+test("a list of 50 reports does not block the event loop, whatever its content and the seller's patterns", async () => {
+  await app.setting('sellerApi.unknownReportsPerHour', settingDefaults['sellerApi.unknownReportsPerHour'].max)
+  const seller = await app.seller({ kind: 3, apiUrl: addressOf() })
+  const path = `laporan-${'x'.repeat(20)}`
+  await app.tables
+    .updateTable('seller_api')
+    .set({ report_path: path, patterns: JSON.stringify(worstPatterns) })
+    .where('seller_id', '=', seller.id)
+    .execute()
+  const post = async (list: string) => {
+    const headers = { 'content-type': 'application/json' }
+    return (await fetch(`${lapak.url}/public/report/${path}`, { method: 'POST', headers, body: list })).text()
+  }
+  await expect.poll(() => post('[]')).toBe('UNREADABLE')
+  const listOf = (report: object) => JSON.stringify(Array(50).fill(report))
+  const message = 'SUKSES '.repeat(90)
+  for (const [report, answer] of [
+    [{ ref_id: 'LAIN-1', message }, 'UNKNOWN REFERENCE'],
+    [{ message }, 'UNREADABLE'],
+  ] as const)
+    await within(blockMaxMs, async () => {
+      await longestBlockMs()
+      expect(await post(listOf(report))).toBe(answer)
+      return longestBlockMs()
+    })
+})
+
 /** Files of the maximum size and number of lines: valid ones, and ones made to parse slowly. */
 function productFiles(): Record<string, Buffer> {
   const head = 'Kode produk;Nama produk;Kode suplier;Harga beli;Harga jual;Harga promo;Stok;Status\r\n'
