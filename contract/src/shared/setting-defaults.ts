@@ -721,7 +721,7 @@ export const settingDefaults = {
     max: 100_000,
     stricter: 'lower',
     about:
-      'Laporan tentang transaksi yang tidak dikenal paling banyak dari satu jaringan ke satu alamat laporan per jam; sesudahnya laporan dari sana tidak dibaca dan status ditanyakan ke server suplier.',
+      'Laporan yang tidak terbaca atau tentang transaksi yang tidak dikenal, satu per satu juga dalam daftar, paling banyak dari satu jaringan ke satu alamat laporan per jam; sesudahnya laporan dari sana tidak dibaca dan status ditanyakan ke server suplier.',
   },
   'sellerApi.suspendAfterFailures': {
     kind: 'count',

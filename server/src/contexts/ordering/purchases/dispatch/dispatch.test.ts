@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestMember } from '../../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
 
@@ -9,7 +9,7 @@ let market: TestMarket
 let serial = 0
 
 beforeAll(async () => {
-  market = await startMarket()
+  market = await startMarket({ TRUST_PROXY: '127.0.0.1' })
 })
 
 afterAll(() => market.stop())
@@ -209,6 +209,15 @@ test.each([
   expect((await suspendedUntil(a)) !== null).toBe(suspends)
 })
 
+async function postReports({ supplier }: Seller, list: object[], from?: string) {
+  const answer = await fetch(supplier.reportUrl ?? '', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(from !== undefined && { 'x-forwarded-for': from }) },
+    body: JSON.stringify(list),
+  })
+  return { status: answer.status, text: await answer.text(), repeatsLater: Number(answer.headers.get('retry-after')) > 0 }
+}
+
 test('each report of a list is treated as a single report: it ends its own order, and a report about another seller’s order is refused', async () => {
   const seller = await market.addSeller({ kind: 'http-get' })
   const { buyer, code } = await shop([seller])
@@ -219,14 +228,7 @@ test('each report of a list is treated as a single report: it ends its own order
   }
   await expect.poll(() => seller.supplier.orders.size).toBe(2)
   const [first, second] = [...seller.supplier.orders.keys()]
-  const post = async (list: object[]) => {
-    const answer = await fetch(seller.supplier.reportUrl ?? '', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(list),
-    })
-    return answer.text()
-  }
+  const post = async (list: object[]) => (await postReports(seller, list)).text
   const reports = [
     { ref_id: first, status: 'Sukses', sn: '77' },
     { request_id: second, status: 'Gagal', message: 'Nomor salah' },
@@ -244,4 +246,67 @@ test('each report of a list is treated as a single report: it ends its own order
   expect(await post(reports)).toBe('OK')
   expect(await market.app.settled(buyer, 'L1')).toMatchObject({ transactionrc: 1, serialnumber: '77' })
   expect(await market.app.settled(buyer, 'L2')).toMatchObject({ transactionrc: 2 })
+})
+
+describe('a list of reports', () => {
+  const foreign = (count: number) => Array.from({ length: count }, (_, nth) => ({ ref_id: `LAIN-${nth}`, status: 'Sukses', sn: '77' }))
+  const unreadable = (count: number) => Array.from({ length: count }, () => ({ status: 'Sukses' }))
+  let seller: Seller
+  let buyer: TestMember
+  /** Reports of success about the seller's pending orders `Q1` and `Q2`. */
+  let own: object[]
+
+  beforeEach(async () => {
+    seller = await market.addSeller({ kind: 'http-get' })
+    const shopped = await shop([seller])
+    buyer = shopped.buyer
+    for (const n of [1, 2]) {
+      const target = `88${serial}1070${n}`
+      seller.supplier.script(target, 'pending-forever')
+      await market.order(buyer, { productcode: shopped.code, target, reffclient: `Q${n}` })
+      await expect.poll(() => seller.supplier.orders.size).toBe(n)
+    }
+    own = [...seller.supplier.orders.keys()].map((ref_id) => ({ ref_id, status: 'Sukses', sn: '77' }))
+    await market.app.setting('sellerApi.unknownReportsPerHour', 10)
+  })
+  afterEach(() => market.app.setting('sellerApi.unknownReportsPerHour', 100))
+
+  const states = async () => {
+    const rows = await market.app.db.read
+      .selectFrom('purchase')
+      .select('transactionrc')
+      .where('buyer_id', '=', buyer.id)
+      .orderBy('reffclient')
+      .execute()
+    return rows.map(({ transactionrc }) => transactionrc)
+  }
+  const tooMany = { status: 429, text: 'TOO MANY UNKNOWN REFERENCES', repeatsLater: true }
+
+  test.each([
+    ['references of others', foreign],
+    ['unreadable reports', unreadable],
+  ])('with %s is read until each of them has been counted up to the limit, and the orders before them are settled', async (_, others) => {
+    expect(await postReports(seller, [...own.slice(0, 1), ...others(12), ...own.slice(1)])).toMatchObject(tooMany)
+    await market.app.settled(buyer, 'Q1')
+    expect(await states()).toEqual([1, 0])
+    expect(await postReports(seller, own)).toMatchObject(tooMany)
+    expect(await postReports(seller, own, '203.0.113.7'), 'the repeated list from another network').toMatchObject({
+      status: 200,
+      text: 'OK',
+    })
+    await market.app.settled(buyer, 'Q2')
+    expect(await states()).toEqual([1, 1])
+  })
+
+  test('is accepted if the limit is reached by its last report, because nothing of it is left to read', async () => {
+    expect(await postReports(seller, [...foreign(10), ...own, ...unreadable(1)])).toMatchObject({ status: 200, text: 'OK' })
+    expect(await postReports(seller, own)).toMatchObject(tooMany)
+    await market.app.settled(buyer, 'Q2')
+    expect(await states()).toEqual([1, 1])
+  })
+
+  test('without any reference is refused as unreadable until the limit is reached', async () => {
+    expect(await postReports(seller, unreadable(10))).toMatchObject({ status: 400, text: 'UNREADABLE' })
+    expect(await postReports(seller, unreadable(1))).toMatchObject(tooMany)
+  })
 })

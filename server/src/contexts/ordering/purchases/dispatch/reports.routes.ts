@@ -12,7 +12,7 @@ import { crashPoint } from '#shared/crash-points.ts'
 import type { Settler } from '../settlement/settle.ts'
 import type { RawReport } from '../types.ts'
 import { attemptOfReference, type TestOrder, testOfReference } from './reference.ts'
-import { createStrangeReports, type StrangeReports } from './strange-reports.ts'
+import { createStrangeReports, type ReportSource, type StrangeReports } from './strange-reports.ts'
 
 interface ReportDeps {
   db: Database
@@ -61,18 +61,36 @@ async function takeReport(context: ReportContext, { params, request, reply }: Re
   const mark = request.url.indexOf('?')
   const query = mark === -1 ? '' : request.url.slice(mark + 1)
   // Servers send JSON, forms or text with any content type, so the parser reads all formats from the raw body.
-  // A list may contain orders of other customers of the seller's server: our own orders behind them are settled too, and the list counts once.
-  const taken = new Set<boolean | null>()
-  for (const [nth, body] of reportsOf(request.rawBody).entries()) {
-    // The seller's own patterns may need milliseconds for each report.
-    if (nth > 0) await othersTurn()
-    taken.add(await takeOne(context, api, { query, body }))
-  }
-  const seconds = taken.has(false) ? await context.strange.count(source) : 0
+  const { results, seconds, complete } = await takeAll(context, api, source, { query, bodies: reportsOf(request.rawBody) })
   // The seller's server would repeat a list that is refused, although nothing of it is left to settle.
-  if (taken.has(true)) return 'OK'
+  if (complete && results.includes(true)) return 'OK'
+  // Reports that were not read come again with the repeated list; those that were settled before them have no effect a second time.
   if (seconds > 0) return tooMany(seconds)
-  return taken.has(null) ? answer(400, 'UNREADABLE') : answer(404, 'UNKNOWN REFERENCE')
+  return results.includes(null) ? answer(400, 'UNREADABLE') : answer(404, 'UNKNOWN REFERENCE')
+}
+
+interface ReportList {
+  query: string
+  bodies: string[]
+}
+
+/**
+ * Takes the reports of a list one by one. A list may contain orders of other customers of the seller's server: our own orders behind them are settled
+ * too, but each of the others counts like a single report, since otherwise a list would allow fifty times as many guesses. Reading stops when the
+ * source has reached its limit; `seconds` is then the time until it may send again.
+ */
+async function takeAll(context: ReportContext, api: SellerApi, source: ReportSource, { query, bodies }: ReportList) {
+  const results: (boolean | null)[] = []
+  let seconds = 0
+  for (const body of bodies) {
+    // The seller's own patterns may need milliseconds for each report.
+    if (results.length > 0) await othersTurn()
+    const result = await takeOne(context, api, { query, body })
+    results.push(result)
+    seconds = result === true ? context.strange.waits(source) : await context.strange.count(source)
+    if (seconds > 0) break
+  }
+  return { results, seconds, complete: results.length === bodies.length }
 }
 
 /** True if the report is about an order of this seller, false if it is not, null if it contains no reference. */

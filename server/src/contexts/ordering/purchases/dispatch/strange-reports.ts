@@ -6,17 +6,19 @@ import { Refusal } from '#http/refusal.ts'
 
 /**
  * Counts reports about attempts that do not belong to the seller. References are consecutive, so anyone who knows a seller's report URL could try all
- * of them, detect which belong to the seller, and settle these orders. After some such reports within an hour, reports from that network are refused.
- * Each process remembers a refused network in memory, so valid reports cost no additional query.
+ * of them, detect which belong to the seller, and settle these orders. Reports without a readable reference count too, because they cost as much to
+ * read. After some such reports within an hour, reports from that network are refused. Each process remembers a refused network in memory, so valid
+ * reports cost no additional query.
  */
 export interface StrangeReports {
   /** Seconds until reports from this source are accepted again; 0 means now. */
-  waits(source: Source): number
+  waits(source: ReportSource): number
   /** Counts one more such report, and returns the seconds like `waits`. */
-  count(source: Source): Promise<number>
+  count(source: ReportSource): Promise<number>
 }
 
-interface Source {
+/** The seller whose report URL is used, and the IP address of the sender. */
+export interface ReportSource {
   sellerId: bigint
   address: string
 }
@@ -27,9 +29,9 @@ const stoppedMax = 10_000
 export function createStrangeReports({ db, settings }: { db: Database; settings: Settings }): StrangeReports {
   const stopped = new Map<string, number>()
 
-  const subjectOf = ({ sellerId, address }: Source) => `unknown reports of ${sellerId} from ${networkOf(address)}`
+  const subjectOf = ({ sellerId, address }: ReportSource) => `unknown reports of ${sellerId} from ${networkOf(address)}`
 
-  function waits(source: Source): number {
+  function waits(source: ReportSource): number {
     const until = stopped.size === 0 ? undefined : stopped.get(subjectOf(source))
     return until === undefined ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000))
   }
