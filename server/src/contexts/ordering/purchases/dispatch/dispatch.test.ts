@@ -170,6 +170,24 @@ test('a network that guesses attempt numbers at a seller’s report URL is soon 
   }
 })
 
+test('an IPv6 /48 site that guesses attempt numbers from many networks is refused after ten times the limit of one network', async () => {
+  const seller = await market.addSeller()
+  await market.app.setting('sellerApi.unknownReportsPerHour', 1)
+  try {
+    const statusFrom = async (network: string) =>
+      (await postReports(seller, [{ ref_id: 'LAIN-1', status: 'Sukses' }], `${network}::1`)).status
+    for (let nth = 1; nth <= 10; nth++) {
+      expect(await statusFrom(`2001:db8:2:${nth}`)).toBe(404)
+      expect(await statusFrom(`2001:db8:2:${nth}`), 'the second report of the same network').toBe(429)
+    }
+    expect(await statusFrom('2001:db8:2:11')).toBe(429)
+    expect(await statusFrom('2001:db8:2:12'), 'remembered by the process').toBe(429)
+    expect(await statusFrom('2001:db8:3:1')).toBe(404)
+  } finally {
+    await market.app.setting('sellerApi.unknownReportsPerHour', 100)
+  }
+})
+
 test('a seller can send one hundred reports about one of its orders, and further reports are refused and not stored', async () => {
   const a = await market.addSeller()
   const { buyer, code } = await shop([a])

@@ -1,14 +1,14 @@
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
-import { networkOf } from '#http/network.ts'
+import { networksOf } from '#http/network.ts'
 import { rateLimit } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 
 /**
  * Counts reports about attempts that do not belong to the seller. References are consecutive, so anyone who knows a seller's report URL could try all
  * of them, detect which belong to the seller, and settle these orders. Reports without a readable reference count too, because they cost as much to
- * read. After some such reports within an hour, reports from that network are refused. Each process remembers a refused network in memory, so valid
- * reports cost no additional query.
+ * read. After some such reports within an hour, reports from that network, or from the site of an IPv6 network, are refused. Each process remembers a
+ * refused network in memory, so valid reports cost no additional query.
  */
 export interface StrangeReports {
   /** Seconds until reports from this source are accepted again; 0 means now. */
@@ -29,24 +29,33 @@ const stoppedMax = 10_000
 export function createStrangeReports({ db, settings }: { db: Database; settings: Settings }): StrangeReports {
   const stopped = new Map<string, number>()
 
-  const subjectOf = ({ sellerId, address }: ReportSource) => `unknown reports of ${sellerId} from ${networkOf(address)}`
+  const subjectsOf = ({ sellerId, address }: ReportSource) =>
+    networksOf(address).map(({ network, times }) => ({ subject: `unknown reports of ${sellerId} from ${network}`, times }))
 
-  function waits(source: ReportSource): number {
-    const until = stopped.size === 0 ? undefined : stopped.get(subjectOf(source))
-    return until === undefined ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000))
+  const secondsLeft = (subject: string) => Math.max(0, Math.ceil(((stopped.get(subject) ?? 0) - Date.now()) / 1000))
+
+  const waits = (source: ReportSource) =>
+    stopped.size === 0 ? 0 : Math.max(...subjectsOf(source).map(({ subject }) => secondsLeft(subject)))
+
+  /** Returns false above the limit. */
+  async function countOne(subject: string, max: number): Promise<boolean> {
+    try {
+      await rateLimit(db, subject, max, hourSeconds)
+      return true
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      if (stopped.size >= stoppedMax) stopped.clear()
+      stopped.set(subject, Date.now() + (error.retryAfterSeconds ?? hourSeconds) * 1000)
+      return false
+    }
   }
 
   return {
     waits,
     async count(source) {
-      const subject = subjectOf(source)
-      try {
-        await rateLimit(db, subject, settings.get('sellerApi.unknownReportsPerHour'), hourSeconds)
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error
-        if (stopped.size >= stoppedMax) stopped.clear()
-        stopped.set(subject, Date.now() + (error.retryAfterSeconds ?? hourSeconds) * 1000)
-      }
+      const max = settings.get('sellerApi.unknownReportsPerHour')
+      // The reports of a network above its limit do not count for its site, so that they do not stop the other networks.
+      for (const { subject, times } of subjectsOf(source)) if (!(await countOne(subject, times * max))) break
       return waits(source)
     },
   }
