@@ -145,6 +145,23 @@ describe('a sign-in', () => {
   })
 })
 
+test('refused attempts from many networks of one IPv6 /48 site leave at most ten times the rows of one network, in two processes as well', async () => {
+  const processes = [listening(), listening()]
+  const refused = (from: string, nth: number) =>
+    processes[nth % 2]?.audit.recordRefused({ event: 'gateway.callback_refused', by: anonymousActor(from), subject: `xendit ${nth}` })
+  await Promise.all(Array.from({ length: 250 }, (_, nth) => refused(`2001:db8:2:${nth.toString(16)}::1`, nth)))
+  await refused('2001:db8:3:1::1', 0)
+  const { rows } = await sql<{ site: string; count: number }>`
+    select left(address, 11) as site, count(*)::integer from audit where address like '2001:db8:%' group by 1 order by 1`.execute(
+    app.tables,
+  )
+  expect(rows).toEqual([
+    { site: '2001:db8:2:', count: 200 },
+    { site: '2001:db8:3:', count: 1 },
+  ])
+  expect(processes.flatMap(({ lines }) => lines)).toHaveLength(251)
+})
+
 describe('the audit of changes to access and payment data', () => {
   const events = async (who: TestMember) =>
     (await search({ actorid: who.id })).content

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Database, Tx } from '#db/db.ts'
 import type { Audit as AuditTable, JsonObject } from '#db/schema.ts'
 import type { Caller } from '#http/http.ts'
-import { networkOf } from '#http/network.ts'
+import { networksOf } from '#http/network.ts'
 import { rateLimit } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 import { eachOf, inTurns } from '#jobs/yielding.ts'
@@ -38,7 +38,8 @@ export interface Audit {
   recordAll<Name extends AuditEventName>(tx: Tx, notes: readonly AuditEntry<Name>[]): Promise<void>
   /**
    * Records a refused attempt in a transaction of its own. Anyone can cause refusals, so the table stores only a few rows per hour for each event:
-   * per member if the member is known, otherwise per network and per attempted account. The log contains all attempts.
+   * per member if the member is known, otherwise per network (ten times as many per site of IPv6 networks) and per attempted account. The log
+   * contains all attempts.
    */
   recordRefused<Name extends AuditEventName>(note: AuditEntry<Name>, account?: string): Promise<void>
 }
@@ -48,23 +49,28 @@ const hourSeconds = 3600
 /** Maximum number of subjects counted in the memory of a process, so that brute force cannot fill it. */
 const cachedMax = 10_000
 
+interface Counted {
+  subject: string
+  max: number
+}
+
 export function createAudit({ db, log }: { db: Database; log: Pick<Log, 'info'> }): Audit {
   const here = new Map<string, { count: number; until: number }>()
 
   const logRow = (row: Insertable<AuditTable>) => log.info({ security: true, ...row }, row.event)
 
   /** Counted in memory first, so that a flood does not even query the database. */
-  function hasRoomHere(subject: string): boolean {
+  function hasRoomHere({ subject, max }: Counted): boolean {
     const now = Date.now()
     const known = here.get(subject)
-    if (known && known.until > now) return ++known.count <= refusedPerHour
+    if (known && known.until > now) return ++known.count <= max
     if (here.size >= cachedMax) here.clear()
     here.set(subject, { count: 1, until: now + hourSeconds * 1000 })
     return true
   }
 
-  const hasRoom = (subject: string): Promise<boolean> =>
-    rateLimit(db, subject, refusedPerHour, hourSeconds).then(
+  const hasRoom = ({ subject, max }: Counted): Promise<boolean> =>
+    rateLimit(db, subject, max, hourSeconds).then(
       () => true,
       (error) => {
         if (error instanceof Refusal) return false
@@ -87,17 +93,23 @@ export function createAudit({ db, log }: { db: Database; log: Pick<Log, 'info'> 
     async recordRefused(note, account) {
       const row = rowOf(note)
       logRow(row)
-      const subjects = countedBy(note.by, account).map((who) => `audit ${note.event} ${who}`)
-      if (!subjects.every(hasRoomHere)) return
-      for (const subject of subjects) if (!(await hasRoom(subject))) return
+      const counts = countedBy(note.by, account).map(({ who, times }) => ({
+        subject: `audit ${note.event} ${who}`,
+        max: times * refusedPerHour,
+      }))
+      if (!counts.every(hasRoomHere)) return
+      for (const counted of counts) if (!(await hasRoom(counted))) return
       await db.transaction((tx) => insert(tx, row))
     },
   }
 }
 
 /** Attempts of a known member are counted only for this member, so that other members of the same network cannot use up the limit and hide them. */
-const countedBy = ({ memberId, ipAddress }: Actor, account: string | undefined): string[] =>
-  memberId === null ? [`from ${networkOf(ipAddress)}`, ...(account === undefined ? [] : [`at ${account}`])] : [`by ${memberId}`]
+function countedBy({ memberId, ipAddress }: Actor, account: string | undefined): { who: string; times: number }[] {
+  if (memberId !== null) return [{ who: `by ${memberId}`, times: 1 }]
+  const networks = networksOf(ipAddress).map(({ network, times }) => ({ who: `from ${network}`, times }))
+  return account === undefined ? networks : [...networks, { who: `at ${account}`, times: 1 }]
+}
 
 const insert = (tx: Tx, row: Insertable<AuditTable>) => tx.insertInto('audit').values(row).execute()
 
