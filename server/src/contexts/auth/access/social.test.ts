@@ -272,6 +272,22 @@ describe('a sign-in with a provider', () => {
     expect(answers.filter(({ status }) => status === 422).length).toBeLessThanOrEqual(51)
     expect(answers.at(-1)?.body.code).toBe('access.too_many')
   })
+
+  test('makes an IPv6 /48 site wait after ten times as many wrong codes as one network, whatever their networks', async () => {
+    const failed = (network: string, failures: number) =>
+      app.tables
+        .insertInto('sign_in_failure')
+        .values({ subject: `provider code from ${network}`, failures, blocked_until: new Date(0) })
+        .execute()
+    // So many that the wait after the next one is long.
+    await failed('2001:db8:2::/48', 520)
+    await failed('2001:db8:3::/48', 480)
+    const codeFrom = async (network: string) =>
+      (await asClient(app, '/socialauth/google', { code: 'guess', ...kept }, `${network}::1`)).body.code
+    expect(await codeFrom('2001:db8:2:1')).toBe('access.social_refused')
+    expect(await codeFrom('2001:db8:2:2')).toBe('access.too_many')
+    for (const network of ['2001:db8:3:1', '2001:db8:3:2']) expect(await codeFrom(network)).toBe('access.social_refused')
+  })
 })
 
 test('starts at a URL from the server, to which the web app adds only the values of this sign-in', async () => {

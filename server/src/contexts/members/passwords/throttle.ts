@@ -1,7 +1,7 @@
 import type { Database, Tx } from '#db/db.ts'
 import { type AttemptCheck, type AttemptTarget, deleteAttempts, throttleAttempts } from '#http/brute-force.ts'
 import { throttleNetwork } from '#http/brute-force-by-network.ts'
-import { networkOf } from '#http/network.ts'
+import { networksOf } from '#http/network.ts'
 
 /** The source of a sign-in attempt: the member is not authenticated yet. */
 export interface AttemptSource {
@@ -56,12 +56,22 @@ function throttleSecret<Found>(
 
 const atDevice = (secret: Secret, email: string, device: Buffer) => `${secret}:${email} at ${device.toString('base64url')}`
 
+/** Wrong codes of identity providers that a network may send before the first wait. */
+const providerCodesFree = 50
+
 /**
- * Throttles codes of identity providers. The member is unknown before the check, so attempts count per network. A success does not reset the count,
- * because an attacker can get valid codes with an own account.
+ * Throttles codes of identity providers. The member is unknown before the check, so attempts count per network, and for the site of an IPv6 network.
+ * A success does not reset the count, because an attacker can get valid codes with an own account.
  */
-export const throttleProviderCode = <Found>(db: Database, ipAddress: string, look: AttemptCheck<Found>): Promise<Found | false> =>
-  throttleAttempts(db, { subject: `provider code from ${networkOf(ipAddress)}`, free: 50, keepsCount: true }, look)
+export function throttleProviderCode<Found>(db: Database, ipAddress: string, look: AttemptCheck<Found>): Promise<Found | false> {
+  const throttled = networksOf(ipAddress).reduceRight<AttemptCheck<Found>>(
+    (check, { network, times }) =>
+      () =>
+        throttleAttempts(db, { subject: `provider code from ${network}`, free: times * providerCodesFree, keepsCount: true }, check),
+    look,
+  )
+  return throttled()
+}
 
 /** Resets the counts of an account, because attempts at the old password must not count for the new one. */
 export const deleteAttemptsAt = (tx: Tx, email: string): Promise<void> =>
