@@ -476,6 +476,34 @@ test('invalid signatures for a key block its long requests from the same address
   }
 })
 
+test('invalid signatures from many networks of one IPv6 /48 site block long requests from the whole site, but not from other sites', async () => {
+  const near = await startMarket({ TRUST_PROXY: '127.0.0.1' })
+  try {
+    const owner = await near.app.member()
+    const send = async (path: string, address: string, who: TestMember, body?: string) => {
+      const headers = { ...signedHeaders(who, body ?? path), 'content-type': 'application/json', 'x-forwarded-for': address }
+      return (
+        await fetch(near.app.url + path, { method: body === undefined ? 'GET' : 'POST', headers, ...(body !== undefined && { body }) })
+      ).status
+    }
+    const large = JSON.stringify({ productcode: 'x'.repeat(5000) })
+    let networks = 0
+    const newNetwork = () => `2001:db8:2:${(++networks).toString(16)}::1`
+    // The bucket of the site refills during the test, so some long requests are not refused.
+    const whileGuessed = async () => {
+      const wrong = Array.from({ length: 200 }, () => send('/h2h/v1/balance', newNetwork(), { ...owner, secret: 'guessed' }))
+      const [, long] = await Promise.all([Promise.all(wrong), send(ordersPath, newNetwork(), owner, large)])
+      return long
+    }
+    expect(await whileGuessed(), 'the limit of a site is ten times that of a network').toBe(400)
+    await expect.poll(whileGuessed).toBe(429)
+    expect(await send('/h2h/v1/balance', newNetwork(), owner)).toBe(200)
+    expect(await send(ordersPath, '2001:db8:3:1::1', owner, large)).toBe(400)
+  } finally {
+    await near.stop()
+  }
+})
+
 test('a test secret with a live key is recognized only for short requests, so that long requests are not signed with all keys', async () => {
   const { data } = (await market.app.call('POST', '/api/v1/user/api/keys', { token: buyer.token, body: { name: 'Uji', test: true } })).body
   await market.app.lapak.refresh()

@@ -6,7 +6,7 @@ import type { CachedTable } from '#db/cache.ts'
 import type { Database } from '#db/db.ts'
 import { allowsIpAddress } from '#http/address-list.ts'
 import type { Caller } from '#http/http.ts'
-import { networkOf } from '#http/network.ts'
+import { networksOf } from '#http/network.ts'
 import { createRateLimit } from '#http/rate-limit.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { Log } from '#shared/log.ts'
@@ -15,8 +15,8 @@ import { selectedTerms } from './key-terms.ts'
 import { createKeyUsageRecorder } from './key-usage.ts'
 
 /**
- * The limit for failed verifications of a key from one network, per second. Above it, long requests from this network are refused before their
- * signature is computed. Requests of the owner from another network are not affected.
+ * The limit for failed verifications of a key from one network, per second; ten times as many from the site of an IPv6 network. Above it, long
+ * requests from there are refused before their signature is computed. Requests of the owner from another network are not affected.
  */
 const misfitsPerSecond = 5
 const cachedMax = 10_000
@@ -94,11 +94,15 @@ export function createKeys({ db, audit, catalogue, cipher, log, requestsPerSecon
   function check(key: Key, ipAddress: string, credentials: KeyCredentials) {
     // A short text is always verified: many members may share a network, and wrong signatures of one member must not cause the refusal of another
     // member.
-    if (isLong(credentials) && suspects.has(key.id)) misfits.require(guesserOf(key, ipAddress))
+    if (isLong(credentials) && suspects.has(key.id))
+      for (const { subject, times } of guessersOf(key, ipAddress)) misfits.require(subject, times)
     if (fits(key, credentials)) return
     if (suspects.size >= cachedMax) suspects.clear()
     suspects.add(key.id)
-    misfits.spend(guesserOf(key, ipAddress))
+    const guessers = guessersOf(key, ipAddress)
+    // All before one is counted, so that a site above its limit does not fill the memory with its networks.
+    for (const { subject, times } of guessers) misfits.require(subject, times)
+    for (const { subject, times } of guessers) misfits.spend(subject, times)
     throw wrongCredentials(key, credentials)
   }
 
@@ -195,7 +199,9 @@ export function createKeys({ db, audit, catalogue, cipher, log, requestsPerSecon
 
 const isLong = (credentials: KeyCredentials) => 'signature' in credentials && credentials.length > shortTextMax
 
-const guesserOf = (key: Key, ipAddress: string) => `${key.id} from ${networkOf(ipAddress)}`
+/** Subjects that count a failed verification: the network, and the site of an IPv6 network. */
+const guessersOf = (key: Key, ipAddress: string) =>
+  networksOf(ipAddress).map(({ network, times }) => ({ subject: `${key.id} from ${network}`, times }))
 
 function fits({ secret }: Key, credentials: KeyCredentials): boolean {
   if ('secret' in credentials) return sameText(credentials.secret, secret)
