@@ -58,6 +58,7 @@ describe('the project rules', () => {
 
   test.each([
     ['asks for a job past its declaration', wallet, "await sql`select graphile_worker.add_job('send-letter')`.execute(tx)"],
+    ['counts a limit by the /64 network alone', wallet, "await rateLimit(db, 'top-ups from ' + networkOf(address), 10, 3600)"],
     ['runs a pattern that somebody gave', 'server/src/integrations/suppliers/answer.ts', 'new RegExp(given).test(text)'],
     ['reads a balance by the query builder', wallet, "await read.selectFrom('wallet').select('balance').execute()"],
     ['joins a wallet', wallet, "query.innerJoin('wallet', 'wallet.member_id', 'member.id')"],

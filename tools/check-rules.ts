@@ -69,6 +69,17 @@ const bans: Ban[] = [
     why: 'a pattern that somebody gave is run by RE2, in time linear to the text',
   },
   {
+    pattern: /\bnetworkOf\b/g,
+    within: (file) =>
+      file.startsWith('server/src/') &&
+      file !== 'server/src/http/network.ts' &&
+      // These files limit open connections, which one process holds in memory.
+      file !== 'server/src/http/server-limits.ts' &&
+      file !== 'server/src/contexts/auth/realtime-logon/realtime-logon.ts' &&
+      !isTest(file),
+    why: 'a limit per network counts all of networksOf: one person has 65,536 IPv6 networks',
+  },
+  {
     pattern: /['"`]\/(?:h2h|api|oauth|public|private|dev|socialauth)\b/g,
     within: (file) => /^server\/src\/(?:http|realtime|jobs|db|shared)\//.test(file) && !isTest(file),
     why: 'this would serve any other program; a call says by itself what is special about it',
