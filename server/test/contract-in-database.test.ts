@@ -3,7 +3,7 @@ import { changeKinds } from '@lapak/contract/catalogue/price-changes'
 import { supplierKinds } from '@lapak/contract/catalogue/seller-api'
 import { explanations } from '@lapak/contract/funds/bank-statements'
 import { differenceKinds, reconciliationScopes } from '@lapak/contract/funds/reconciliation'
-import { payoutStates } from '@lapak/contract/funds/tickets'
+import { payoutContradictions, payoutStates } from '@lapak/contract/funds/tickets'
 import { targetKinds } from '@lapak/contract/market-data/targets'
 import { otpPurposes } from '@lapak/contract/members/otp'
 import { prioritiesMax } from '@lapak/contract/ordering/buying-list'
@@ -67,6 +67,7 @@ describe('the values that the contract lists', () => {
     ['bank_statement.explained', explanations],
     ['member.routing', routingOrders],
     ['payout.state', payoutStates],
+    ['payout.contradiction', payoutContradictions],
     ['otp.purpose', ['phone', ...otpPurposes]],
     ['offer_change.kind', changeKinds],
     ['purchase_alert.kind', alertKinds],

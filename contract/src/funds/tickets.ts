@@ -26,11 +26,18 @@ const stateText = z.enum(['0', '1', '2', '3', '4']).transform((text) => Number(t
 /** State of the payout of a cash-out at the payment provider. Until the payout has ended, administrators cannot pay or reject the cash-out. */
 export const payoutStates = ['new', 'asking', 'unknown', 'waits', 'succeeded', 'failed', 'reversed'] as const
 
+/**
+ * What the provider reported about a payout after it had failed: it waits, is paid, was paid and sent back, or has a different amount. Until the
+ * provider reports the failure again, administrators cannot decide about the cash-out.
+ */
+export const payoutContradictions = ['waits', 'succeeded', 'reversed', 'amount'] as const
+
 const ticketPayout = z.object({
   reference: z.string(),
   state: z.enum(payoutStates),
   /** Why the payout failed, or why its state is unknown. */
   failure: z.string().nullable(),
+  contradiction: z.enum(payoutContradictions).nullable(),
   /**
    * True when the provider has not known the payout, or has not reported on it, for a long time. An administrator may then mark the payout as never
    * made.
@@ -131,6 +138,8 @@ const ticketDetail = z.object({
   payto: z.object({ bankname: z.string(), accountno: z.string(), accountname: z.string(), namadibank: z.string().nullable() }).nullable(),
   /** Reason for the cash-out of a member that is not a seller. */
   kasus: z.string().nullable(),
+  /** All payouts of a cash-out, the oldest first; empty for a top-up. The provider may still report about an earlier payout that failed. */
+  payouts: z.array(ticketPayout),
   /** True when the provider can be asked now to pay the cash-out. */
   payable: z.boolean(),
   /** True when the provider paid the cash-out. In this case only the provider reports that the bank returned the money; administrators cannot. */
@@ -184,6 +193,7 @@ const decideRefusals = [
   'decision.own_money',
   'decision.waits',
   'cash_out.payout_live',
+  'cash_out.payout_contradicted',
   'cash_out.paid_by_provider',
   'cash_out.lacks',
   'cash_out.return_taken',
@@ -332,6 +342,7 @@ export const ticketCalls = {
       'decision.own_money',
       'decision.waits',
       'cash_out.payout_live',
+      'cash_out.payout_contradicted',
       'cash_out.lacks',
       'payout.not_last',
       'payout.off',

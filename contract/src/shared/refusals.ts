@@ -272,6 +272,11 @@ export const refusals = {
   'deposit.below_fee': { status: 422, msg: 'Jumlah yang masuk tidak melebihi biaya tiket ini', rc: '40' },
   'deposit.spent': { status: 422, msg: 'Saldo member tidak lagi cukup untuk membatalkan topup ini; buat penyesuaian', rc: '40' },
   'cash_out.payout_live': { status: 409, msg: 'Penarikan ini sedang dibayar lewat penyedia', rc: '40' },
+  'cash_out.payout_contradicted': {
+    status: 409,
+    msg: '{reference} tercatat gagal, tetapi sesudahnya berubah. {report}. Tunggu jawaban penyedia berikutnya',
+    rc: '40',
+  },
   'cash_out.paid_by_provider': {
     status: 409,
     msg: 'Dibayar lewat penyedia: saldo kembali sendiri begitu penyedia menyatakan uangnya dikembalikan bank',

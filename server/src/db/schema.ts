@@ -868,6 +868,8 @@ export interface Payout {
   amount: bigint
   asked_by: bigint
   cash_out_id: bigint
+  contradicted_at: Timestamp | null
+  contradiction: string | null
   created_at: Generated<Timestamp>
   due_at: Generated<Timestamp | null>
   failure: string | null

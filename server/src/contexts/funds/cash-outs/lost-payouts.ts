@@ -3,7 +3,7 @@ import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database, Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { Log } from '#shared/log.ts'
-import { livePayoutOf, looksLater, maybeLost, type PayoutRow, payoutOf, silentDaysOf } from './payouts.queries.ts'
+import { isContradicted, looksLater, maybeLost, type PayoutRow, payoutOf, silentDaysOf, undecidedPayouts } from './payouts.queries.ts'
 import type { PayoutDeps } from './payouts.ts'
 import { queryPayout } from './send-payout.ts'
 
@@ -32,8 +32,8 @@ export async function lastStatusOf(deps: LostDeps, cashOut: bigint): Promise<Las
   if (disbursement === null) return { reference, status: 'nothing' }
   const heard = await queryPayout({ ...deps, disbursement }, row)
   if (heard === 'unknown') return { reference, status: 'unknown' }
-  const { state } = await payoutOf(db.read, row.id)
-  return { reference, status: state === 'failed' ? 'failed' : 'nothing' }
+  const now = await payoutOf(db.read, row.id)
+  return { reference, status: now.state === 'failed' && !isContradicted(now) ? 'failed' : 'nothing' }
 }
 
 /** Locks the cash-out and returns its payout. Refuses if the payout has a different reference or can no longer be lost. */
@@ -59,7 +59,15 @@ export async function markLost({ audit }: LostDeps, tx: Tx, row: PayoutRow, { by
   const { id, cash_out_id: subject, reference } = row
   await tx
     .updateTable('payout')
-    .set({ state: 'failed', failure: 'ditandai tidak terkirim', due_at: null, look_at: looksLater, updated_at: new Date() })
+    .set({
+      state: 'failed',
+      failure: 'ditandai tidak terkirim',
+      due_at: null,
+      look_at: looksLater,
+      updated_at: new Date(),
+      contradiction: null,
+      contradicted_at: null,
+    })
     .where('id', '=', id)
     .execute()
   const after = { reference, ...(askedBy !== null && { askedby: askedBy }) }
@@ -67,7 +75,8 @@ export async function markLost({ audit }: LostDeps, tx: Tx, row: PayoutRow, { by
 }
 
 async function maybeLostOne(read: Reader, settings: Settings, cashOut: bigint): Promise<PayoutRow> {
-  const row = await livePayoutOf(read, cashOut)
-  if (!row || !maybeLost(row, silentDaysOf(settings))) throw new Refusal('payout.not_lost')
-  return row
+  const rows = await undecidedPayouts(read).selectAll('payout').where('cash_out_id', '=', cashOut).orderBy('number').execute()
+  const lost = rows.find((row) => maybeLost(row, silentDaysOf(settings)))
+  if (!lost) throw new Refusal('payout.not_lost')
+  return lost
 }

@@ -38,6 +38,7 @@ async function continuePayouts({ db }: Pick<SendDeps, 'db'>): Promise<void> {
 /**
  * The state of an ended payout may still change: the bank may return a paid payout, and a failed or lost payout may turn out to be paid. The callback
  * about the change may get lost. So ended payouts are queried daily for a week. If no worker ran at the end of that week, they are queried once more.
+ * While a contradicted payout keeps administrators from deciding about its cash-out, it is queried every hour.
  */
 async function recheckEndedPayouts({ db }: Pick<SendDeps, 'db'>): Promise<void> {
   await db.transaction(async (tx) => {
@@ -46,7 +47,10 @@ async function recheckEndedPayouts({ db }: Pick<SendDeps, 'db'>): Promise<void> 
     if (rows.length === 0) return
     const ids = rows.map(({ id }) => id)
     await sql`
-      update payout set look_at = case when now() < updated_at + interval '7 days' then now() + interval '1 day' end
+      update payout set look_at = case
+        when contradiction is not null and (select state from cash_out where id = cash_out_id) = 1 then now() + interval '1 hour'
+        when now() < updated_at + interval '7 days' then now() + interval '1 day'
+      end
       where id = any(${ids}::bigint[])`.execute(tx)
     await enqueueAll(tx, ids)
   })

@@ -7,7 +7,7 @@ import type { Disbursement } from '#integrations/payment-gateway/payment-gateway
 import { enqueue } from '#jobs/jobs.ts'
 import { requireCoverage } from './held-back.ts'
 import { checkPayout, sendPayout } from './payout-jobs.ts'
-import { isLive, newestPayoutOf } from './payouts.queries.ts'
+import { isLive, newestPayoutOf, refuseContradicted } from './payouts.queries.ts'
 import type { ProcessDeps } from './process.ts'
 
 export interface PayoutDeps extends ProcessDeps {
@@ -50,6 +50,7 @@ export async function requestPayout(
     throw new Refusal(isLive(newest) ? 'cash_out.payout_live' : 'payout.not_last')
   }
   if (newest && isLive(newest)) throw new Refusal('cash_out.payout_live')
+  await refuseContradicted(tx, id)
   await requireCoverage(tx, { audit, settings }, member_id)
   const number = (newest?.number ?? 0) + 1
   const reference = `${cashOutInvoice(installation, id)}-${number}`

@@ -13,7 +13,7 @@ import { type CashOutRow, requestOf } from './cash-outs.queries.ts'
 import { leavingCase } from './cash-outs.rules.ts'
 import { paidEmail, processedEmail, rejectedEmail, returnedEmail, stateLine } from './emails.ts'
 import { postCashOutReturn, requireCoverage } from './held-back.ts'
-import { livePayoutOf } from './payouts.queries.ts'
+import { livePayoutOf, refuseContradicted } from './payouts.queries.ts'
 import { publishCashOut } from './publish-cash-out.ts'
 
 /*
@@ -68,6 +68,8 @@ export async function payCashOut(deps: ProcessDeps, tx: Tx, paid: Paid): Promise
   const { id, by, from, how, description, lacking = null } = paid
   const { kasus, member_id, amount } = await hold(tx, id, [1])
   await refuseLivePayout(tx, id)
+  // What the provider paid is booked, whatever it reports about an earlier payout.
+  if (how === 'hand') await refuseContradicted(tx, id)
   const short = how === 'hand' ? await requireCoverage(tx, deps, member_id, lacking) : 0n
   await tx
     .updateTable('cash_out')
@@ -102,6 +104,7 @@ export async function payCashOut(deps: ProcessDeps, tx: Tx, paid: Paid): Promise
 export async function rejectCashOut(deps: ProcessDeps, tx: Tx, { id, by, reason }: Step & { reason: string }): Promise<void> {
   const { member_id, amount } = await hold(tx, id, [0, 1])
   await refuseLivePayout(tx, id)
+  await refuseContradicted(tx, id)
   await tx
     .updateTable('cash_out')
     .set({ state: 3, ended_at: new Date(), ended_by: by.memberId, ended_reason: reason, updated_at: new Date() })

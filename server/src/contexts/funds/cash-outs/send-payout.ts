@@ -8,9 +8,9 @@ import type { Log } from '#shared/log.ts'
 import { storableText } from '#shared/text.ts'
 import { checkCoverage } from './held-back.ts'
 import { checkPayout } from './payout-jobs.ts'
-import { dueLater, lockPayout, type PayoutRow, payoutOf, payoutRequestOf } from './payouts.queries.ts'
+import { contradictedPayoutsOf, dueLater, lockPayout, type PayoutRow, payoutOf, payoutRequestOf } from './payouts.queries.ts'
 import type { ProcessDeps } from './process.ts'
-import { failPayout, logIfOld, settlePayout } from './settle-payout.ts'
+import { failPayout, logIfOld, settlePayout, stopUnsent } from './settle-payout.ts'
 
 export interface SendDeps extends ProcessDeps {
   db: Database
@@ -70,13 +70,14 @@ async function sendOnce(deps: SendDeps, id: bigint): Promise<void> {
 }
 
 /**
- * Marks the payout as `asking`. The payout may have waited for long, for example while the provider was unreachable, so debt and claims are checked
- * again as for a new request.
+ * Marks the payout as `asking`. The payout may have waited for long, for example while the provider was unreachable, so earlier payouts, debt and
+ * claims are checked again as for a new request.
  */
 const claimPayout = (deps: SendDeps, seen: PayoutRow): Promise<PayoutRow | undefined> =>
   deps.db.transaction(async (tx) => {
     const row = await lockPayout(tx, seen)
     if (row.state !== 'new') return undefined
+    if (await stopIfContradicted(deps, tx, row)) return undefined
     const { member_id } = await tx.selectFrom('cash_out').select('member_id').where('id', '=', row.cash_out_id).executeTakeFirstOrThrow()
     const { refusal } = await checkCoverage(tx, deps, member_id)
     if (refusal !== null) {
@@ -91,6 +92,15 @@ const claimPayout = (deps: SendDeps, seen: PayoutRow): Promise<PayoutRow | undef
       .executeTakeFirst()
   })
 
+/** Ends an unsent payout whose cash-out an earlier payout may have paid, and queries the earlier one. Returns whether it did. */
+async function stopIfContradicted(deps: SendDeps, tx: Tx, row: PayoutRow): Promise<boolean> {
+  const [earlier] = await contradictedPayoutsOf(tx, row.cash_out_id)
+  if (earlier === undefined) return false
+  await stopUnsent(deps, tx, earlier)
+  await enqueue(tx, checkPayout, { id: earlier.id })
+  return true
+}
+
 async function recordAnswer(deps: SendDeps, tx: Tx, claimed: PayoutRow, answer: Answer<ProviderPayout>): Promise<void> {
   if (answer.kind === 'unsent' && answer.locked)
     deps.log.error({ payout: claimed.reference }, `payment provider rejected our credentials: ${answer.message}`)
@@ -104,7 +114,11 @@ async function recordAnswer(deps: SendDeps, tx: Tx, claimed: PayoutRow, answer: 
       // The provider already has a payout with this reference. Only this installation uses the reference, so the provider received this payout.
       return answer.code === 'duplicate' ? scheduleNextQuery(tx, row, 'unknown', answer.message) : failPayout(deps, tx, row, answer.message)
     case 'unsent':
-      return row.sends < sendsMax ? scheduleNextQuery(tx, row, 'new', answer.message) : failPayout(deps, tx, row, answer.message)
+      if (row.sends >= sendsMax) return failPayout(deps, tx, row, answer.message)
+      await scheduleNextQuery(tx, row, 'new', answer.message)
+      // The provider may have contradicted the failure of an earlier payout while this one was being sent.
+      await stopIfContradicted(deps, tx, row)
+      return
     case 'unknown':
       return scheduleNextQuery(tx, row, 'unknown', answer.message)
   }
@@ -144,7 +158,9 @@ export async function queryPayout(deps: SendDeps, seen: PayoutRow): Promise<'hea
  * True if no other answer was stored during this query. Otherwise it is unknown which of the two answers is newer, so the payout is queried again.
  */
 const isAsSeen = (row: PayoutRow, seen: PayoutRow): boolean =>
-  row.state === seen.state && row.updated_at.getTime() === seen.updated_at.getTime()
+  row.state === seen.state &&
+  row.updated_at.getTime() === seen.updated_at.getTime() &&
+  row.contradicted_at?.getTime() === seen.contradicted_at?.getTime()
 
 /**
  * Stores the time since which no query has found the payout at the provider. After an hour, an administrator who checked the provider's dashboard may

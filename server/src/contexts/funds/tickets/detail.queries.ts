@@ -3,7 +3,7 @@ import type { TakenStep, TicketDetail } from '@lapak/contract/funds/tickets'
 import { bankCode, bankNames } from '@lapak/contract/shared/banks'
 import type { TicketState } from '@lapak/contract/shared/ticket-states'
 import { sql } from 'kysely'
-import { obligationsOf } from '#contexts/funds/cash-outs/cash-outs.ts'
+import { obligationsOf, payoutsOf, silentDaysOf } from '#contexts/funds/cash-outs/cash-outs.ts'
 import { overlappingPayments, waitingOverlap } from '#contexts/funds/payment-gateway/payment-gateway.ts'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
@@ -33,7 +33,7 @@ export async function readDetail(deps: DetailDeps, viewerId: bigint, id: bigint)
     const [steps, channel] = [await topUpSteps(read, id), row.channel as TicketDetail['channel']]
     const waiting = await waitingOverlap(read, id)
     const beside = await overlapOf(deps, ticket)
-    const ofCashOut = { payto: null, kasus: null, payable: false, paidbyprovider: false }
+    const ofCashOut = { payto: null, kasus: null, payouts: [], payable: false, paidbyprovider: false }
     return { ticket, steps, channel, waiting, beside, returnedin: null, proof, ...ofCashOut, situation: member }
   }
   const row = await read
@@ -47,7 +47,9 @@ export async function readDetail(deps: DetailDeps, viewerId: bigint, id: bigint)
     accountname: row.account_name,
     namadibank: row.bank_says,
   }
-  const payable = deps.disbursement?.open === true && ticket.status === 1 && (ticket.payout === null || ticket.payout.state === 'failed')
+  const payouts = await payoutsOf(read, silentDaysOf(deps.settings), id)
+  const isDecidable = payouts.every(({ state, contradiction }) => state === 'failed' && contradiction === null)
+  const payable = deps.disbursement?.open === true && ticket.status === 1 && isDecidable
   const kasus = row.kasus === null ? null : cashOutCases[row.kasus as CashOutCase]
   return {
     ticket,
@@ -59,6 +61,7 @@ export async function readDetail(deps: DetailDeps, viewerId: bigint, id: bigint)
     proof: null,
     payto,
     kasus,
+    payouts,
     payable,
     paidbyprovider: row.paid_how === 'provider',
     situation: member,

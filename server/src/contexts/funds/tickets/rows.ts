@@ -3,7 +3,7 @@ import type { CashCode } from '@lapak/contract/shared/banks'
 import type { TicketKind, TicketState } from '@lapak/contract/shared/ticket-states'
 import { sql } from 'kysely'
 import { ticketsWithMoney } from '#contexts/funds/bank-statements/bank-statements.ts'
-import { type CashOutRow, historyOf as cashOutHistory, payoutsOf, silentDaysOf } from '#contexts/funds/cash-outs/cash-outs.ts'
+import { type CashOutRow, historyOf as cashOutHistory, newestPayoutsOf, silentDaysOf } from '#contexts/funds/cash-outs/cash-outs.ts'
 import { type TicketRow, historyOf as topUpHistory } from '#contexts/funds/top-ups/top-ups.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
@@ -36,7 +36,7 @@ export async function topUpRows(deps: RowDeps, viewerId: bigint, rows: TicketRow
 
 export async function cashOutRows(deps: RowDeps, viewerId: bigint, rows: CashOutRow[]): Promise<AdminTicket[]> {
   const context = await overlapOf(deps, viewerId, 1, rows)
-  const payouts = await payoutsOf(
+  const payouts = await newestPayoutsOf(
     deps.db.read,
     silentDaysOf(deps.settings),
     rows.map(({ id }) => id),

@@ -152,6 +152,7 @@ const gone: ReadonlySet<string> = new Set<RefusalCode>([
   'ticket.payment_beside',
   'account.closed',
   'cash_out.payout_live',
+  'cash_out.payout_contradicted',
   'cash_out.paid_by_provider',
   'cash_out.lacks',
   'cash_out.return_taken',
