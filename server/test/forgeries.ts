@@ -56,6 +56,7 @@ const shutAs = 'an account is shut as the audit says, and its wallet with it'
 const endedAs = 'a ticket ended unpaid as the audit says: rejected or cancelled, and by whom'
 const settledBy = 'a difference was ended as the audit says: by the same person, for the same reason'
 const failed = 'a payout that failed was said to have failed'
+const contradictedAs = 'a failed payout is contradicted exactly where the audit says so'
 const paysFirst = 'a seller that owes pays it out of its sales first'
 const missingAs = 'a payout is missing at the provider since when the audit says so'
 const confirmedAs = 'a row that a file told was confirmed by a feed exactly where the audit says so'
@@ -1141,6 +1142,22 @@ export const forgeries: Forgery[] = [
      update payout set state = 'unknown', missing_since = now() - interval '2 hours' where id = ${underWay};`,
   ),
   forgery(
+    'a payout whose contradiction is gone, so that its cash-out is rejected',
+    'payout.contradiction',
+    contradictedAs,
+    `update payout set state = 'failed', failure = 'FAILED', due_at = null where id = ${underWay};
+     insert into audit (event, actor_id, address, subject_kind, subject, after)
+       select told.event, null, '', 'cash_out', cash_out_id::text, jsonb_build_object('reference', reference) || told.after
+       from payout, (values ('payout.failed', '{"failure": "FAILED"}'::jsonb), ('payout.contradicted', '{"state": "failed", "said": "sudah dibayar"}')) told(event, after)
+       where id = ${underWay};`,
+  ),
+  forgery(
+    'a payout that nobody contradicted, so that its cash-out is not paid',
+    'payout.contradiction',
+    contradictedAs,
+    `update payout set state = 'failed', failure = 'FAILED', due_at = null, contradiction = 'waits', contradicted_at = now() where id = ${underWay};`,
+  ),
+  forgery(
     'a payout that left and is gone, so that it is asked for again',
     'payout.amount',
     hasRow,
@@ -1305,6 +1322,7 @@ export const decidingColumns: Record<string, string> = {
   'payment_request.qr': shownAs,
   'payment_request.qr_drawn': shownAs,
   'payment_request.url': shownAs,
+  'payout.contradiction': contradictedAs,
   'payout.missing_since': missingAs,
   'reconciliation_difference.ended_by': settledBy,
   'statement_file.uploaded_by': kept,

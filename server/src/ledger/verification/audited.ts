@@ -283,6 +283,20 @@ export const rulesOfAudit: Rule[] = [
       )`,
   },
   {
+    name: 'a failed payout is contradicted exactly where the audit says so',
+    // A contradiction keeps administrators from paying the cash-out again and from rejecting it.
+    query: sql`
+      select 'payout ' || payout.reference || ' failed, contradicted by ' || coalesce(contradiction, 'nothing') || ', the audit says ' || coalesce(told.event || ' ' || told.said, told.event, 'nothing') as row
+      from payout
+      left join (
+        select distinct on (after ->> 'reference') after ->> 'reference' as reference, event, after ->> 'said' as said
+        from audit where event in ('payout.failed', 'payout.called_lost', 'payout.contradicted') order by after ->> 'reference', id desc
+      ) told on told.reference = payout.reference
+      where state = 'failed' and contradiction is distinct from case when told.event = 'payout.contradicted' then
+        case told.said when 'menunggu bank' then 'waits' when 'sudah dibayar' then 'succeeded' when 'dikembalikan bank' then 'reversed' else 'amount' end
+      end`,
+  },
+  {
     name: 'a payout is missing at the provider since when the audit says so',
     // Whoever calls a payout lost needs no second administrator after an hour. The audit has the number of a payout since it has this event.
     query: sql`

@@ -69,6 +69,7 @@ const spokenOf = 'no payment to an own account is in a ticket beside one that an
 const seenOverlap = 'no ticket of an own account is approved by hand beside a payment of another sum that nobody has seen'
 const assigned = 'money that found its owner is in one ticket, and every such ticket has its money'
 const paidOutSo = 'a cash-out stands as its payouts do: one paid it, whole and from its account, or one is under way, or none'
+const paidOnce = 'the provider calls no payout paid but the one that paid its cash-out, or its loss is booked'
 const provided = 'a payment at the provider is in one ticket or waits, whole, and every such ticket has its payment'
 const shown = 'a row of a bank shows one thing, of its bank and sum'
 const shownPaid = 'every ticket that a bank paid has its row'
@@ -97,6 +98,12 @@ const sellerDays = 'the days of a seller are the sums of its sales and refunds'
 const walletDays = 'the days of a wallet are the sums of its entries'
 const bookDays = 'every day of the books has the entries of that day'
 const checkpoints = 'every checkpoint is what its account came to'
+
+/** A failed payout of a cash-out that the provider says it has paid. */
+const calledPaid = (cashOut: string, number: number) => `
+  insert into payout (cash_out_id, number, reference, amount, state, asked_by, reason, due_at, failure, contradiction, contradicted_at)
+    select id, ${number}, 'CO-UJI-${number}', amount, 'failed', member_id, 'Uji', null, 'Penyedia menyatakan: sudah dibayar', 'succeeded', now()
+    from cash_out where id = ${cashOut};`
 
 /** Forged rows. The balances are adjusted to them, so that the balances do not reveal the forgery. */
 const planted: [what: string, caughtBy: string, statements: string][] = [
@@ -205,6 +212,21 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
     'a cash-out that was taken back though its payout stays paid',
     paidOutSo,
     `update payout set state = 'succeeded' where cash_out_id = ${paidByProvider};`,
+  ],
+  ['a rejected cash-out that the provider calls paid', paidOnce, calledPaid(turnedDown, 1)],
+  ['a cash-out paid by hand that the provider calls paid', paidOnce, calledPaid(paidOut, 1)],
+  [
+    'a cash-out that the provider calls paid twice',
+    paidOnce,
+    `update payout set state = 'succeeded' where cash_out_id = ${paidByProvider};
+     update cash_out set state = 2, returned_at = null where id = ${paidByProvider}; ${calledPaid(paidByProvider, 2)}`,
+  ],
+  [
+    'two payouts of one cash-out that are both paid, without the index that allows one',
+    paidOnce,
+    `drop index payout_paid; update cash_out set state = 2, returned_at = null where id = ${paidByProvider};
+     update payout set state = 'succeeded' where cash_out_id = ${paidByProvider};
+     ${calledPaid(paidByProvider, 2)} update payout set state = 'succeeded' where cash_out_id = ${paidByProvider};`,
   ],
   [
     'a payout under way for a cash-out that was rejected',

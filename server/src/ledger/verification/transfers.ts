@@ -207,4 +207,25 @@ const paidOut: Rule = {
     where payout.state in ('new', 'asking', 'unknown', 'waits') and (ticket.state <> 1 or ticket.amount <> payout.amount)`,
 }
 
-export const rulesOfTransfers: Rule[] = [...demands.map(asDemanded), assigned, provided, settled, spokenOf, seenOverlap, paidOut]
+/**
+ * A failed payout that the provider calls paid counts as paid. One payment is owed while the cash-out is processed or paid by the provider, else none.
+ * The money of the others has left account 06: an administrator books each as a loss there, once it is clear that it does not come back.
+ */
+const paidOnce: Rule = {
+  name: 'the provider calls no payout paid but the one that paid its cash-out, or its loss is booked',
+  query: sql`
+    with called as materialized (
+      select payout.reference, payout.amount, payout.updated_at as at, ticket.state,
+        row_number() over (partition by cash_out_id order by payout.state = 'succeeded' desc, number)
+          > case when ticket.state = 1 or (ticket.state = 2 and ticket.paid_how = 'provider') then 1 else 0 end as is_more
+      from payout join cash_out ticket on ticket.id = cash_out_id
+      where payout.state = 'succeeded' or (payout.state = 'failed' and contradiction = 'succeeded')
+    ),
+    more as materialized (select * from called where is_more)
+    select 'payout ' || reference || ' of ' || amount || ' is called paid, beside what its cash-out at ' || state || ' owes' as row
+    from more
+    where (select count(*) from more later where later.amount = more.amount and later.at >= more.at)
+      > (select count(*) from cash_correction where cash_code = '06' and kind = 'loss' and amount = -more.amount and created_at >= more.at)`,
+}
+
+export const rulesOfTransfers: Rule[] = [...demands.map(asDemanded), assigned, provided, settled, spokenOf, seenOverlap, paidOut, paidOnce]

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { checkLedger } from '#ledger/verification/verification.ts'
 import type { TestMember } from '../../../../test/app.ts'
 import { PayoutInstance, type Taken } from '../../../../test/payout-instance.ts'
 
@@ -18,6 +19,9 @@ beforeEach(async () => {
   await instance.app.setting('money.secondAdminFrom', 0n)
   member = await instance.app.member()
 })
+
+const paidTwice = 'the provider calls no payout paid but the one that paid its cash-out, or its loss is booked'
+const breaches = async () => (await checkLedger(instance.app.db)).map(({ rule }) => rule)
 
 /** A cash-out whose first payout failed and whose second payout is not sent yet, since the provider refuses the API key. */
 async function secondUnsent(): Promise<Taken> {
@@ -248,6 +252,51 @@ describe('a cash-out whose failed payout the provider contradicts', () => {
     expect((await instance.agree(first.id)).status).toBe(200)
     expect((await instance.detail(first.id)).payouts).toMatchObject([{ contradiction: null, failure: 'ditandai tidak terkirim' }])
     expect((await instance.reject(first.id)).status).toBe(200)
+    await instance.booksHold()
+  })
+})
+
+describe('ledger:check', () => {
+  const bookLoss = () =>
+    instance.app.call('POST', '/api/admin/v1/accounts/correction', {
+      token: instance.ayu.token,
+      body: { code: '06', kind: 'loss', jumlah: -150_000, reason: 'Penyedia membayar dua kali', reffclient: crypto.randomUUID() },
+    })
+
+  test('finds a cash-out that the provider says it has paid twice, until its loss is booked', async () => {
+    const { first, second } = await secondWaits()
+    await instance.ends(second, 'SUCCEEDED')
+    await says(first, 'SUCCEEDED')
+    expect(await breaches()).toEqual([paidTwice])
+    expect((await instance.detail(first.id)).payouts).toMatchObject([{ contradiction: 'succeeded' }, { state: 'succeeded' }])
+    expect((await bookLoss()).status).toBe(200)
+    await instance.booksHold()
+  })
+
+  test('finds no double payment while a second payout waits, nor after the bank returned the earlier one', async () => {
+    const { first, second } = await secondWaits()
+    await says(first, 'SUCCEEDED')
+    await instance.booksHold()
+    await instance.ends(second, 'SUCCEEDED')
+    expect(await breaches()).toEqual([paidTwice])
+    await says(first, 'REVERSED')
+    await instance.booksHold()
+  })
+
+  test('finds a rejected cash-out that the provider says it has paid, and administrators are notified', async () => {
+    const first = await instance.lost(member)
+    expect((await instance.reject(first.id)).status).toBe(200)
+    instance.provider.takePayout(first.reference, 150_000)
+    await says(first, 'SUCCEEDED')
+    expect(await breaches()).toEqual([paidTwice])
+    const notified = await instance.app.db.read
+      .selectFrom('notification')
+      .select('title')
+      .where('key', '=', `payout ${first.reference} contradicted`)
+      .where('member_id', '=', instance.bima.id)
+      .execute()
+    expect(notified).toEqual([{ title: 'Kabar penyedia bertentangan' }])
+    expect((await bookLoss()).status).toBe(200)
     await instance.booksHold()
   })
 })

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { checkLedger } from '#ledger/verification/verification.ts'
 import { startTestApp, type TestMember } from '../../../../test/app.ts'
 import { emailsTo } from '../../../../test/emails.ts'
-import { askCashOut, deposit } from '../../../../test/money.ts'
+import { askCashOut, correctCash, deposit } from '../../../../test/money.ts'
 import { PayoutInstance, type Taken } from '../../../../test/payout-instance.ts'
 import { runJob } from '../../../../test/run-job.ts'
 import { shutOut } from '../../../../test/shut-out.ts'
@@ -297,6 +298,9 @@ describe('a payout', () => {
       payout: { state: 'failed', failure: 'Penyedia menyatakan: sudah dibayar' },
     })
     expect(await instance.contradictions(id), 'noted once, however often it is told').toEqual(['sudah dibayar'])
+    // The money left twice: that is shown until its loss is booked.
+    expect(await checkLedger(instance.app.db)).toMatchObject([{ row: expect.stringContaining(reference) }])
+    await instance.app.db.transaction((tx) => correctCash(tx, '06', 'loss', -150_000n))
     await instance.booksHold()
   })
 
