@@ -171,6 +171,35 @@ test('cash-outs: every step requires a confirmation, and shows what a second adm
   await close()
 })
 
+test('cash-outs: all payouts are shown, and nothing can be decided while the provider contradicts the failure of one', async () => {
+  const id = await cashOut(sellers[1])
+  await lapak.call(await lapak.signIn(admin), 'PATCH', `/api/admin/v1/payment/tiket/update/${id}/1`, {})
+  const payout = (number: number, more: { failure: string; contradiction: string | null }) =>
+    withTables(async (tables) => {
+      const { id: asked_by } = await tables.selectFrom('member').select('id').where('email', '=', admin).executeTakeFirstOrThrow()
+      const row = { cash_out_id: BigInt(id), number, reference: `CO-UJI-${id}-${number}`, amount: 100_000n, asked_by, reason: 'Uji' }
+      await tables
+        .insertInto('payout')
+        .values({ ...row, ...more, state: 'failed', due_at: null })
+        .execute()
+    })
+  await payout(1, { failure: 'Penyedia menyatakan: sudah dibayar', contradiction: 'succeeded' })
+  await payout(2, { failure: 'INVALID_DESTINATION', contradiction: null })
+  const { page, close } = await open(admin)
+  const drawer = drawerOf(page, id)
+  await page.goto(`/cashout?tiket=${id}`)
+  await drawer.getByText(`CO-UJI-${id}-1: gagal, Penyedia menyatakan: sudah dibayar`).waitFor()
+  await drawer.getByText('Gagal (INVALID_DESTINATION)').waitFor()
+  await drawer.getByText('Kabar penyedia bertentangan').waitFor()
+  await drawer.getByText('penarikan ini tidak bisa dibayar atau ditolak', { exact: false }).waitFor()
+  expect(await drawer.getByRole('button', { name: /Approve|Reject|Bayar|Tandai/ }).count()).toBe(0)
+  // The provider reports the failure again.
+  await withTables((tables) => tables.updateTable('payout').set({ contradiction: null }).where('cash_out_id', '=', BigInt(id)).execute())
+  await confirm(page, id, 'Reject', ['Alasan', 'Rekening tidak dikenal'])
+  await drawer.getByText('Reject', { exact: true }).waitFor()
+  await close()
+})
+
 test('top-ups: a ticket is rejected with a reason, and an approved ticket is cancelled with a reason [A-CI-06, A-CI-08, A-CI-09, A-CI-10, A-CI-12, A-CI-13]', async () => {
   const [rejected, cancelled] = [await topup(), await topup()]
   const { page, close } = await open(admin)

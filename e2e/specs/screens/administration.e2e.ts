@@ -506,6 +506,11 @@ testScreen('/cashout from its question to the provider', async () => {
         .where('cash_out_id', '=', BigInt(id))
         .execute(),
     )
+  const contradicts = (contradiction: string | null) =>
+    arrange((tables) => tables.updateTable('payout').set({ contradiction }).where('cash_out_id', '=', BigInt(id)).execute())
+  await contradicts('succeeded')
+  await check('a cash-out whose failed payout the provider contradicts', drawer.getByText('Kabar penyedia bertentangan'))
+  await contradicts(null)
   await payout('waits', null, null)
   await check('a cash-out that waits for its bank', drawer.getByText('Diterima penyedia, menunggu bank'))
   await payout('unknown', 'xendit timeout', null)

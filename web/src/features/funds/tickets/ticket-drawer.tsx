@@ -10,6 +10,7 @@ import { type RequestedStep, StepDialog } from '#features/funds/tickets/step-dia
 import { memberFacts, ticketFacts } from '#features/funds/tickets/ticket-facts.tsx'
 import { TicketStateBadge } from '#features/funds/tickets/ticket-state.tsx'
 import {
+  contradictedPayoutText,
   decisionText,
   paidByProviderNote,
   payoutAccountText,
@@ -102,6 +103,7 @@ function TicketActions({ detail, decide }: ActionsProps) {
   return (
     <>
       <PayoutFailed of={detail.ticket} />
+      <PayoutContradicted of={detail} />
       <Choices detail={detail} onChoose={(step) => setAsked({ step, seen: detail })} decide={decide} />
       {asked && <StepDialog asked={asked} now={detail} onClose={() => setAsked(undefined)} />}
     </>
@@ -115,6 +117,17 @@ function PayoutFailed({ of }: { of: AdminTicket }) {
   return (
     <Alert color="red" icon={<IconAlertTriangle />} title="Pembayaran lewat penyedia gagal">
       {why} Uangnya masih disimpan untuk penarikan ini.
+    </Alert>
+  )
+}
+
+/** Shown whatever the state of the ticket: the money may have left twice, or although the cash-out was rejected. */
+function PayoutContradicted({ of }: { of: TicketDetail }) {
+  const what = contradictedPayoutText(of)
+  if (what === null) return null
+  return (
+    <Alert color="orange" icon={<IconAlertTriangle />} title="Kabar penyedia bertentangan">
+      {what}
     </Alert>
   )
 }

@@ -6,7 +6,7 @@ import { dotted } from '@lapak/contract/shared/money'
 import { wib } from '@lapak/contract/shared/time-text'
 import { Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { payoutText, unpaidWarning } from '#features/funds/tickets/ticket-steps.ts'
+import { earlierPayoutText, payoutText, unpaidWarning } from '#features/funds/tickets/ticket-steps.ts'
 import { fetchFullAccountNumber } from '#features/funds/tickets/tickets.api.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import type { Fact } from '#ui/facts.tsx'
@@ -15,7 +15,7 @@ import { showError } from '#ui/snackbar.ts'
 
 /** The facts of a ticket for administrators. */
 export const ticketFacts = (detail: TicketDetail): Fact[] => {
-  const { ticket, payto, kasus } = detail
+  const { ticket, payto, payouts, kasus } = detail
   return [
     { label: 'Nomor', value: ticket.invoice, code: true, action: <CopyButton text={ticket.invoice} label="Salin nomor tiket" /> },
     { label: 'Nominal', value: <Rupiah of={ticket.nominal} strong /> },
@@ -43,6 +43,7 @@ export const ticketFacts = (detail: TicketDetail): Fact[] => {
           },
         ]
       : []),
+    ...payouts.slice(0, -1).map((payout, index) => ({ label: `Permintaan ${index + 1}`, value: earlierPayoutText(payout) })),
     { label: 'Kasus', value: kasus },
     { label: 'Dibuat', value: wib(ticket.paymenthistorydatetime) },
     { label: 'Diperbarui', value: wib(ticket.updateat) },

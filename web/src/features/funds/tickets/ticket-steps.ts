@@ -142,11 +142,22 @@ const failures: Record<string, string> = {
 
 /** Why a cash-out is unpaid although a payout by the provider was requested; null if no payout was requested or it is still in progress. */
 export function payoutFailureText({ status, payout }: AdminTicket): string | null {
-  if (status !== 1 || payout?.state !== 'failed') return null
+  if (status !== 1 || payout?.state !== 'failed' || payout.contradiction !== null) return null
   const { failure } = payout
   if (failure === null) return 'Penyedia tidak membayarnya.'
   const failureText = failures[failure]
   return `Penyedia tidak membayarnya: ${failureText ? `${failureText} (${failure})` : failure}.`
+}
+
+/** The provider contradicts the failure of a payout, perhaps of an earlier one; null if it does not. */
+export function contradictedPayoutText({ ticket, payouts }: TicketDetail): string | null {
+  const payout = payouts.find(({ contradiction }) => contradiction !== null)
+  if (payout === undefined) return null
+  const then =
+    ticket.status === 1
+      ? 'Penyedia ditanya lagi; sampai jawabannya pasti, penarikan ini tidak bisa dibayar atau ditolak.'
+      : 'Penarikan ini sudah diputuskan. Cek di halaman penyedia apakah uangnya terkirim juga.'
+  return `${payout.reference} tercatat gagal, tetapi sesudahnya berubah. ${payout.failure}. ${then}`
 }
 
 const byProvider: TicketStepTexts = {
@@ -166,8 +177,8 @@ const lost: TicketStepTexts = {
   label: 'Tandai tidak terkirim',
   note: 'Alasan',
   danger: true,
-  question: ({ ticket }) =>
-    `Penyedia tidak memastikan pembayaran ${ticket.payout?.reference}. Sudah dicek di halaman penyedia bahwa ${sum(ticket)} tidak pernah dikirim?`,
+  question: ({ ticket, payouts }) =>
+    `Penyedia tidak memastikan pembayaran ${payouts.find(isMaybeLost)?.reference}. Sudah dicek di halaman penyedia bahwa ${sum(ticket)} tidak pernah dikirim?`,
 }
 
 /** A note for a cash-out that the provider paid; null for other tickets. */
@@ -177,12 +188,12 @@ export const paidByProviderNote = ({ ticket, paidbyprovider }: TicketDetail): st
     : null
 
 /**
- * The steps that are possible for a ticket. There is no step while the provider's payout is in progress, unless it may be lost; after a payout by the
- * provider, only the provider can reverse it.
+ * The steps that are possible for a ticket. There is no step while a payout of the provider is in progress, or failed and is contradicted, unless it
+ * may be lost; after a payout by the provider, only the provider can reverse it.
  */
-export function possibleSteps({ ticket, payable, paidbyprovider, waiting }: TicketDetail): TicketStepTexts[] {
-  const { historytipe, status, payout } = ticket
-  if (payout && isUnderWay(payout)) return payout.maybelost ? [lost] : []
+export function possibleSteps({ ticket, payouts, payable, paidbyprovider, waiting }: TicketDetail): TicketStepTexts[] {
+  const { historytipe, status } = ticket
+  if (status === 1 && payouts.some(isUndecided)) return payouts.some(isMaybeLost) ? [lost] : []
   if (paidbyprovider) return []
   const moves = movesFrom(historytipe, status)
   // A top-up cannot be approved by hand while its money is in suspense: the amount would be credited twice, by the ticket and by assigning the
@@ -192,7 +203,10 @@ export function possibleSteps({ ticket, payable, paidbyprovider, waiting }: Tick
   return payable ? [byProvider, ...byHand] : byHand
 }
 
-const isUnderWay = ({ state }: TicketPayout) => !['succeeded', 'failed', 'reversed'].includes(state)
+const isUndecided = ({ state, contradiction }: TicketPayout) =>
+  contradiction !== null || !['succeeded', 'failed', 'reversed'].includes(state)
+
+const isMaybeLost = ({ maybelost }: TicketPayout) => maybelost
 
 const payoutWords: Record<TicketPayout['state'], string> = {
   new: 'Menunggu dikirim ke penyedia',
@@ -207,6 +221,10 @@ const payoutWords: Record<TicketPayout['state'], string> = {
 /** The state of the provider's payout as text. */
 export const payoutText = ({ state, failure }: TicketPayout): string =>
   failure === null ? payoutWords[state] : `${payoutWords[state]} (${failure})`
+
+/** The state of an earlier payout than the newest one as text. */
+export const earlierPayoutText = ({ reference, state, failure }: TicketPayout): string =>
+  `${reference}: ${[payoutWords[state].toLowerCase(), failure].filter(Boolean).join(', ')}`
 
 /** A completed step, with its administrator and its time, as text. */
 export function takenStepText(kind: TicketKind, { to, by, at }: TakenStep): string {
@@ -231,5 +249,7 @@ export function supersededText(step: TicketStepTexts, seen: TicketDetail, now: T
   if (step.to === 2 && now.beside?.invoice !== seen.beside?.invoice) return unpaidWarning(now)
   if (step.to === 4 && now.returnedin?.invoice !== seen.returnedin?.invoice) return returnWarning(now)
   if (possibleSteps(now).some(({ label }) => label === step.label)) return null
+  const contradicted = contradictedPayoutText(now)
+  if (contradicted !== null) return contradicted
   return ticket.payout ? `Lewat penyedia: ${payoutText(ticket.payout)}` : unpaidWarning(now)
 }
