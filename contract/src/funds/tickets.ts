@@ -128,8 +128,8 @@ const ticketDetail = z.object({
    */
   beside: z.object({ invoice: z.string(), amount: rupiah }).nullable(),
   /**
-   * For a paid cash-out: a transfer of its sum to the bank that paid it, since it was paid, with the invoice of the ticket through which the transfer was
-   * credited. It may be the money that the bank returned.
+   * For a cash-out that is being processed or paid by hand: a transfer of its sum to a bank that may have paid it, since it was requested, with the
+   * invoice of the ticket through which the transfer was credited. It may be the money that the bank returned.
    */
   returnedin: z.object({ invoice: z.string(), amount: rupiah }).nullable(),
   /** URL path of the proof of payment, valid for this administrator. */
@@ -372,8 +372,8 @@ export const ticketCalls = {
         /** State that the web app showed. The change is refused if the ticket has a different state now. */
         from: ticketState.optional(),
         /**
-         * For a cash-out that its bank returned: invoice of the ticket through which money of this sum was credited. With it, the administrator
-         * confirms that the returned money is different money.
+         * For a cash-out that its bank returned, or that is rejected while it is processed: invoice of the ticket through which money of this sum was
+         * credited. With it, the administrator confirms that this is not the money of the cash-out that came back.
          */
         returnedin: plainText(50).optional(),
       })

@@ -231,7 +231,7 @@ export const refusals = {
   },
   'cash_out.return_taken': {
     status: 409,
-    msg: 'Rp {amount} yang masuk ke bank ini sejak penarikan diproses sudah menjadi saldo, terakhir lewat {invoice}. Batalkan tiket itu dahulu, atau kirim returnedin {invoice} bila pengembaliannya uang lain',
+    msg: 'Rp {amount} yang masuk ke bank sejak penarikan diminta sudah menjadi saldo, terakhir lewat {invoice}. Batalkan tiket itu dahulu, atau kirim returnedin {invoice} bila itu bukan uang penarikan ini yang kembali',
     rc: '40',
   },
   'ticket.perhaps_counted': {
@@ -241,7 +241,7 @@ export const refusals = {
   },
   'ticket.perhaps_returned': {
     status: 409,
-    msg: 'Rp {amount} ini bisa uang penarikan {invoice} yang dikembalikan bank. Bila ya, catat dahulu pengembalian penarikan itu. Kirim notreturn {invoice} bila uang ini uang lain',
+    msg: 'Rp {amount} ini bisa uang penarikan {invoice} yang dikembalikan bank. Bila ya, catat dahulu pengembalian penarikan itu, atau, bila sudah ditolak, jelaskan mutasinya dengan penarikan itu. Kirim notreturn {invoice} bila uang ini uang lain',
     rc: '40',
   },
   'ticket.reference_used': { status: 409, msg: 'Reffclient {reffclient} sudah dipakai untuk tiket lain', rc: '40' },

@@ -411,6 +411,12 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
     shown,
     `update bank_statement set explained_id = ${saved} where id = ${row(7_001)};`,
   ],
+  [
+    'a row that went out for a rejected cash-out and never came back',
+    shown,
+    `update cash_out set processed_at = created_at where id = ${turnedDown};
+     update bank_statement set amount = -5_000, explained = 'cash_out', explained_id = ${turnedDown}, explained_at = now() where id = ${row(-68)};`,
+  ],
   ['a row of another bank', shown, `update bank_statement set bank_code = '02' where id = ${row(7_001)};`],
   ['a row that shows a transfer the other way', shown, `update bank_statement set amount = -amount where id = ${row(9_100)};`],
   ['a row that shows another correction', shown, `update bank_statement set amount = -68 where id = ${row(-67)};`],

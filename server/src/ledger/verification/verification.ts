@@ -21,8 +21,15 @@ const rulesOfStatements: Rule[] = [
         and top_up.state = 2 and top_up.cash_code = shown.bank_code and top_up.received = shown.amount
         -- What is paid at the provider counts as money of a bank too.
         and top_up.channel = 'transfer'
-      left join cash_out on shown.explained = 'cash_out' and cash_out.id = shown.explained_id
-        and cash_out.paid_from = shown.bank_code and cash_out.amount = abs(shown.amount) and (shown.amount < 0 or cash_out.returned_at is not null)
+      -- Money that left a bank and came back without a booking there: the row that came in allows the row that went out.
+      left join bank_statement back on shown.explained = 'cash_out' and shown.amount < 0 and back.explained = 'cash_out'
+        and back.explained_id = shown.explained_id and back.amount > 0 and back.bank_code = shown.bank_code
+      left join cash_out on shown.explained = 'cash_out' and cash_out.id = shown.explained_id and cash_out.amount = abs(shown.amount)
+        and case
+          when cash_out.state = 3 then cash_out.processed_at is not null and (shown.amount > 0 or back.id is not null)
+          when shown.amount < 0 and back.id is null then cash_out.paid_from = shown.bank_code
+          else cash_out.paid_from in (shown.bank_code, cash_out.bank_code) and (shown.amount < 0 or cash_out.returned_at is not null)
+        end
       left join cash_transfer on shown.explained = 'cash_transfer' and cash_transfer.id = shown.explained_id
         and case when shown.amount < 0 then cash_transfer.from_code else cash_transfer.to_code end = shown.bank_code
         and cash_transfer.amount = abs(shown.amount)

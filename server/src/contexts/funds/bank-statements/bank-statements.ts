@@ -3,7 +3,9 @@
  * matched once (match.ts), in a transaction of its own.
  */
 
+export { isAfterTicket } from './after-ticket.ts'
 export { executeApprovedNote, executeApprovedSuspenseEnd } from './approved-end.ts'
+export { mayHaveLeft } from './candidates.ts'
 export { type LockedRow, lockRow } from './locked-row.ts'
 export { platformAccount, rowIsOfPlatform } from './platform-account.ts'
 export {
@@ -13,6 +15,7 @@ export {
   mayBeReturn,
   openRowOf,
   refusePerhapsReturned,
+  refuseReturnedMoney,
   rowOfReturn,
   rowOfTicket,
   takeRow,

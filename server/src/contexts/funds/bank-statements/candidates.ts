@@ -1,5 +1,5 @@
 import type { CashCode } from '@lapak/contract/shared/banks'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '#db/db.ts'
 import { isAfterTicket } from './after-ticket.ts'
 
@@ -154,24 +154,32 @@ export async function paidCashOut(tx: Tx, { bank, amount, at }: Wanted): Promise
 const returnDays = 30
 
 /**
- * A cash-out of the sum of this row whose money the bank may have sent back: it was sent by hand from this bank, or is being processed and may have
- * been sent from any bank, and no row shows its return. Its administrator may have sent the money long before the payment was recorded.
+ * Whether the money of a paid cash-out may have left this bank. Where no row shows it leave, the bank that was recorded is certain only if it is not
+ * the bank of the member's account, which is recorded if the administrator names none.
+ */
+export const mayHaveLeft = (bank: RawBuilder<unknown>) => sql<boolean>`(
+  cash_out.paid_from = ${bank} or (cash_out.paid_from = cash_out.bank_code and not exists (
+    select from bank_statement sent where sent.explained = 'cash_out' and sent.explained_id = cash_out.id and sent.amount < 0
+  )))`
+
+/**
+ * A cash-out of the sum of this row whose money the bank may have sent back, and of which no row shows the return: it was sent by hand from this bank;
+ * or it is being processed, or was rejected while it was processed, and may have been sent from any bank without a record of the payment. Its
+ * administrator may have sent the money long before the payment was recorded.
  */
 export const perhapsReturned = (read: Reader, { bank, amount, at }: Wanted) =>
   read
     .selectFrom('cash_out')
     .select('id')
     .where('amount', '=', amount)
-    .where((eb) =>
-      eb.or([
-        eb.and([
-          eb('paid_from', '=', bank),
-          eb('paid_how', '=', 'hand'),
-          eb('paid_at', '>', sql<Date>`${at}::timestamptz - ${returnDays} * interval '1 day'`),
-        ]),
+    .where((eb) => {
+      const recently = sql<Date>`${at}::timestamptz - ${returnDays} * interval '1 day'`
+      return eb.or([
+        eb.and([mayHaveLeft(sql`${bank}`), eb('paid_how', '=', 'hand'), eb('paid_at', '>', recently)]),
         eb('state', '=', 1),
-      ]),
-    )
+        eb.and([eb('state', '=', 3), eb('processed_at', 'is not', null), eb('ended_at', '>', recently)]),
+      ])
+    })
     .where(sql<boolean>`coalesce(processed_at, created_at) < ${at}::timestamptz + interval '1 day'`)
     .where(unshown('cash_out', 'cash_out.id', true))
     .orderBy('id', 'desc')

@@ -175,7 +175,7 @@ test('a cash-out is not called returned if a top-up was credited for a row of it
   }
   expect(await returned()).toMatchObject({
     code: 'cash_out.return_taken',
-    msg: expect.stringContaining(`Rp 91.007 yang masuk ke bank ini`),
+    msg: expect.stringContaining(`Rp 91.007 yang masuk ke bank`),
   })
   expect((await returned('TU-LAIN-1')).code).toBe('cash_out.return_taken')
   expect(await app.balance(paidTo)).toBe(408_993n)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Crowded, startCrowded } from '../../../../test/crowded.ts'
 import { listStatements } from './bank-statements.queries.ts'
+import { perhapsReturned } from './candidates.ts'
 import { suggestBookings } from './suggest.ts'
 
 const many = 30_000
@@ -49,6 +50,13 @@ test('suggestions for a bank row are found by bank and sum among many bookings, 
     ...Array.from({ length: alike }, () => 'correction'),
     ...Array.from({ length: alike }, () => 'deposit'),
   ])
+  expect(looked).toBeLessThan(100)
+})
+
+test('a cash-out whose money a row may be is found by its sum among many, whatever bank paid it, even with such a plan', async () => {
+  const wanted = { bank: '01', amount: 100_001n, at: new Date(), hasTime: true } as const
+  const { found, looked } = await crowded.looking(() => perhapsReturned(crowded.db.read, wanted))
+  expect(found).toEqual({ id: BigInt(many + alike * 2 - 1) })
   expect(looked).toBeLessThan(100)
 })
 

@@ -107,8 +107,9 @@ export const payConfirmed = (deps: MatchDeps, id: bigint): Promise<void> =>
 
 /** A ticket of the uploader that was approved by hand before: its row explained nothing until the feed confirmed it, and now its money was counted. */
 async function explainConfirmed({ installation }: MatchDeps, tx: Tx, row: LockedRow, money: HeldMoney): Promise<void> {
-  const approved = onlyOne(await approvedByHand(tx, wantedOf(row, money.amount)))
-  if (approved === null) return
+  const wanted = wantedOf(row, money.amount)
+  const approved = onlyOne(await approvedByHand(tx, wanted))
+  if (approved === null || (await perhapsReturned(tx, wanted)) !== undefined) return
   const why = approvedBefore(installation, approved.id)
   await writeFinding(tx, row.id, { explained: 'deposit', about: approved.id, why }, systemActor)
   await classifyMoney(tx, money, systemActor, why)
@@ -149,10 +150,16 @@ const mayBeOther = (row: LockedRow, byHand: readonly { id: bigint }[]): boolean 
 async function otherSource({ installation }: MatchDeps, tx: Tx, row: LockedRow, wanted: Wanted): Promise<string | null> {
   const byHand = await approvedByHand(tx, wanted)
   if (mayBeOther(row, byHand)) return `tiket ${byHand.map(({ id }) => invoiceOf(installation, id))[0]} yang disetujui admin`
-  const returned = await perhapsReturned(tx, wanted)
-  if (returned !== undefined) return `penarikan ${cashOutInvoice(installation, returned.id)} yang dikembalikan bank`
+  const returned = await returnedWords({ installation }, tx, wanted)
+  if (returned !== null) return returned
   const moved = await ownTransfer(tx, wanted, true)
   return moved === null ? null : `transfer kas ${moved}`
+}
+
+/** The cash-out whose returned money the row may be, as Indonesian text; null if there is none. */
+async function returnedWords({ installation }: Pick<MatchDeps, 'installation'>, tx: Tx, wanted: Wanted): Promise<string | null> {
+  const returned = await perhapsReturned(tx, wanted)
+  return returned === undefined ? null : `penarikan ${cashOutInvoice(installation, returned.id)} yang dikembalikan bank`
 }
 
 async function credit(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint): Promise<Finding> {
@@ -169,6 +176,8 @@ async function credit(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint
   if (approved !== null) {
     const invoice = invoiceOf(installation, approved.id)
     if (isOfUploader(stated, approved)) return wait(deps, tx, row, amount, `Cocok dengan tiket ${invoice}${ofUploader}`)
+    const returned = await returnedWords(deps, tx, wanted)
+    if (returned !== null) return wait(deps, tx, row, amount, `Bisa tiket ${invoice} yang disetujui admin, bisa ${returned}`)
     return { explained: 'deposit', about: approved.id, why: approvedBefore(installation, approved.id) }
   }
   const moved = await ownTransfer(tx, wanted, true)
@@ -179,8 +188,8 @@ async function credit(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint
     : ''
   const why = row.happened_at > new Date() ? 'terbuka, tetapi mutasinya bertanggal sesudah sekarang' : 'dibuat sesudahnya'
   const early = ticket ? `; tiket ${invoiceOf(installation, ticket.id)} dengan nominal ini ${why}` : ''
-  const returned = await perhapsReturned(tx, wanted)
-  const back = returned === undefined ? '' : `; bisa penarikan ${cashOutInvoice(installation, returned.id)} yang dikembalikan bank`
+  const returned = await returnedWords(deps, tx, wanted)
+  const back = returned === null ? '' : `; bisa ${returned}`
   return wait(deps, tx, row, amount, `Tidak ada tiket terbuka dengan nominal ini${late}${early}${back}`)
 }
 

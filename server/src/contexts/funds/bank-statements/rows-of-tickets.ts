@@ -14,7 +14,7 @@ import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { isAfterTicket } from './after-ticket.ts'
-import { onlyOne, perhapsReturned } from './candidates.ts'
+import { mayHaveLeft, onlyOne, perhapsReturned, type Wanted } from './candidates.ts'
 import { type LockedRow, lockRow, writeFinding } from './locked-row.ts'
 
 /**
@@ -76,17 +76,17 @@ export async function rowOfTicket(read: Reader, ticket: bigint): Promise<bigint 
 }
 
 /**
- * The bank row in suspense that may show the returned money of this cash-out: of its sum, at the bank that paid it, since it was processed. Null if
- * there is none, or if there are several, which an administrator has to explain. Does not lock it.
+ * The bank row in suspense that may show the returned money of this cash-out: of its sum, at a bank that may have paid it, since it was processed.
+ * Null if there is none, or if there are several, which an administrator has to explain. Does not lock it.
  */
 export async function rowOfReturn(read: Reader, cashOut: bigint): Promise<bigint | null> {
   const found = await read
     .selectFrom('cash_out')
-    .innerJoin('bank_statement', (join) => join.onRef('bank_statement.bank_code', '=', 'cash_out.paid_from'))
+    .innerJoin('bank_statement', (join) => join.on(sql<boolean>`bank_statement.amount = cash_out.amount`))
     .select('bank_statement.id')
     .where('cash_out.id', '=', cashOut)
     .where('paid_how', '=', 'hand')
-    .where(sql<boolean>`bank_statement.amount = cash_out.amount`)
+    .where(mayHaveLeft(sql.ref('bank_statement.bank_code')))
     .where('bank_statement.explained', '=', 'unmatched')
     .where(mayBeReturn)
     .limit(2)
@@ -117,12 +117,17 @@ export async function explainByReturn(
  */
 export async function refusePerhapsReturned(tx: Tx, installation: string, row: LockedRow, confirmed: string | null): Promise<void> {
   if (row.amount === null) return
-  const wanted = { bank: row.bank_code, amount: row.amount, at: row.happened_at, hasTime: row.has_time }
+  const { bank_code: bank, amount, happened_at: at, has_time: hasTime } = row
+  await refuseReturnedMoney(tx, installation, { bank, amount, at, hasTime }, confirmed)
+}
+
+/** The same for money that an administrator has seen at the bank and of which no row has come yet. */
+export async function refuseReturnedMoney(tx: Tx, installation: string, wanted: Wanted, confirmed: string | null): Promise<void> {
   const returned = await perhapsReturned(tx, wanted)
   if (returned === undefined) return
   const invoice = cashOutInvoice(installation, returned.id)
   if (confirmed === invoice) return
-  throw new Refusal('ticket.perhaps_returned', { amount: dotted(row.amount), invoice }, { extra: { penarikan: invoice } })
+  throw new Refusal('ticket.perhaps_returned', { amount: dotted(wanted.amount), invoice }, { extra: { penarikan: invoice } })
 }
 
 /** After an approved ticket was taken back, the money is still at the bank: it becomes suspense money again. */

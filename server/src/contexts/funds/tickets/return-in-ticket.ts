@@ -1,6 +1,6 @@
 import { dotted } from '@lapak/contract/shared/money'
 import { sql } from 'kysely'
-import { mayBeReturn } from '#contexts/funds/bank-statements/bank-statements.ts'
+import { isAfterTicket, mayBeReturn, mayHaveLeft } from '#contexts/funds/bank-statements/bank-statements.ts'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -16,22 +16,27 @@ interface CreditedReturn {
 }
 
 /**
- * Top-ups that were credited for transfers of the cash-out's sum to the bank that paid it, since it was processed: if one of them was the returned
- * money, the return would credit it a second time. Null for a cash-out that is not paid by hand.
+ * Top-ups that were credited for transfers of the cash-out's sum since it was requested, to a bank that may have paid it: if one of them was the
+ * returned money, the return, or the rejection of a cash-out that was sent without a record, would credit it a second time. Null for a cash-out that is
+ * neither being processed nor paid by hand.
  */
 export async function creditedReturn(read: Reader, cashOut: bigint): Promise<CreditedReturn | null> {
   const { rows } = await sql<CreditedReturn>`
     select max(explained_id) as ticket, sum(bank_statement.amount)::bigint as amount
     from cash_out
-    join bank_statement on bank_statement.bank_code = paid_from and bank_statement.amount = cash_out.amount and explained = 'deposit' and ${mayBeReturn}
-    where cash_out.id = ${cashOut} and cash_out.state = 2 and paid_how = 'hand'
+    join bank_statement on bank_statement.amount = cash_out.amount and explained = 'deposit' and ${mayBeReturn} and ${isAfterRequest}
+    where cash_out.id = ${cashOut}
+      and (cash_out.state = 1 or (cash_out.state = 2 and paid_how = 'hand' and ${mayHaveLeft(sql.ref('bank_statement.bank_code'))}))
     having count(*) > 0`.execute(read)
   return rows[0] ?? null
 }
 
+/** Money that came before the cash-out was requested, such as the top-up that is taken out again, is not its return. */
+const isAfterRequest = isAfterTicket({ at: sql.ref('happened_at'), hasTime: sql.ref('has_time') }, sql.ref('cash_out.created_at'))
+
 /**
- * Refuses the return of a cash-out whose money may be in a ticket, unless the administrator names the newest such ticket and so confirms that the bank
- * returned different money. Returns that ticket's invoice number.
+ * Refuses the return or the rejection of a cash-out whose money may be in a ticket, unless the administrator names the newest such ticket and so
+ * confirms that it is different money. Returns that ticket's invoice number.
  */
 export async function refuseReturnInTicket(
   tx: Tx,
@@ -39,7 +44,7 @@ export async function refuseReturnInTicket(
   { id, kind }: TicketNow,
   { to, returnedIn }: Pick<Wanted, 'to' | 'returnedIn'>,
 ): Promise<string | null> {
-  const credited = kind === 1 && to === 4 ? await creditedReturn(tx, id) : null
+  const credited = kind === 1 && (to === 3 || to === 4) ? await creditedReturn(tx, id) : null
   if (credited === null) return null
   const invoice = invoiceOf(installation, credited.ticket)
   if (returnedIn !== invoice) throw new Refusal('cash_out.return_taken', { amount: dotted(credited.amount), invoice })

@@ -4,7 +4,7 @@ import type { RefusalCode } from '@lapak/contract/shared/refusals'
 import { movesFrom, type TicketState, ticketState, ticketStateText } from '@lapak/contract/shared/ticket-states'
 import { rupiah } from '@lapak/contract/shared/wire'
 import { z } from 'zod'
-import { refusePerhapsReturned } from '#contexts/funds/bank-statements/bank-statements.ts'
+import { refusePerhapsReturned, refuseReturnedMoney } from '#contexts/funds/bank-statements/bank-statements.ts'
 import type { LostDeps } from '#contexts/funds/cash-outs/cash-outs.ts'
 import {
   type PayoutDeps,
@@ -208,6 +208,7 @@ async function executeInTransaction(deps: TicketDeps, tx: Tx, seen: TicketNow, w
   const overlapOfTicket = await refuseCountedMoney(tx, deps.installation, ticket, word)
   const returnedIn = await refuseReturnInTicket(tx, deps.installation, ticket, word)
   if (money.statement) await refusePerhapsReturned(tx, deps.installation, money.statement, word.notReturn ?? null)
+  else if (ticket.channel === 'transfer' && to === 2) await refuseSeenReturn(tx, deps.installation, ticket, word.notReturn ?? null)
   const stopped = await whyNotExecutable(tx, { memberId: by.memberId, approval, parties: [ticket.memberId], needsSecond: second })
   if (stopped === null) {
     await applyStep(deps, tx, ticket, { ...word, money, overlapOfTicket, returnedIn })
@@ -215,6 +216,10 @@ async function executeInTransaction(deps: TicketDeps, tx: Tx, seen: TicketNow, w
   }
   return { stopped, money: money.row !== null }
 }
+
+/** An administrator may have seen the returned money of a cash-out at the bank, before its row came, and take it for the money of the ticket. */
+const refuseSeenReturn = (tx: Tx, installation: string, { cashCode: bank, amount }: TicketNow, notReturn: string | null): Promise<void> =>
+  refuseReturnedMoney(tx, installation, { bank, amount, at: new Date(), hasTime: true }, notReturn)
 
 /**
  * Refuses the return by hand of a cash-out that the provider paid: only the provider knows whether the bank returned the money, and the bank might

@@ -18,8 +18,8 @@ export interface Wanted {
    */
   beside?: string | null
   /**
-   * For a returned cash-out: the invoice number of the ticket that was credited for a transfer of its sum. By sending it, the administrator confirms
-   * that the bank returned different money.
+   * For a returned or rejected cash-out: the invoice number of the ticket that was credited for a transfer of its sum. By sending it, the
+   * administrator confirms that this is not the returned money of the cash-out.
    */
   returnedIn?: string | null | undefined
   /** The invoice number of a cash-out of this sum. The administrator confirms that the money of this top-up is not its returned money. */

@@ -86,10 +86,10 @@ const lackingThen = (then: string) => (detail: TicketDetail) => {
   return text && `${text} ${then}`
 }
 
-/** For a paid cash-out: a warning that a top-up may have been credited for the returned money; null if there is none. */
+/** For a cash-out that may have been sent: a warning that a top-up may have been credited for the returned money; null if there is none. */
 export const returnWarning = ({ returnedin }: TicketDetail): string | null =>
   returnedin
-    ? `Rp ${dotted(returnedin.amount)} yang masuk ke bank ini sesudah penarikan dibayar sudah menjadi saldo lewat ${returnedin.invoice}. Lanjutkan hanya bila bank mengembalikan uang lain; kalau tidak, batalkan tiket itu dahulu.`
+    ? `Rp ${dotted(returnedin.amount)} yang masuk ke bank sejak penarikan ini diminta sudah menjadi saldo lewat ${returnedin.invoice}. Lanjutkan hanya bila itu bukan uang penarikan ini yang kembali; kalau tidak, batalkan tiket itu dahulu.`
     : null
 
 const cashOutSteps: TicketStepTexts[] = [
@@ -115,6 +115,7 @@ const cashOutSteps: TicketStepTexts[] = [
     memberReads: true,
     danger: true,
     question: (detail) => `Tolak penarikan ${whose(detail)}? Uangnya kembali ke saldo member.`,
+    beware: returnWarning,
   },
   {
     to: 4,
@@ -247,7 +248,7 @@ export function supersededText(step: TicketStepTexts, seen: TicketDetail, now: T
   }
   if (ticket.decision) return `${ticket.decision.askedby} meminta: ${decisionText(ticket, ticket.decision)}. Menunggu admin kedua.`
   if (step.to === 2 && now.beside?.invoice !== seen.beside?.invoice) return unpaidWarning(now)
-  if (step.to === 4 && now.returnedin?.invoice !== seen.returnedin?.invoice) return returnWarning(now)
+  if ((step.to === 3 || step.to === 4) && now.returnedin?.invoice !== seen.returnedin?.invoice) return returnWarning(now)
   if (possibleSteps(now).some(({ label }) => label === step.label)) return null
   const contradicted = contradictedPayoutText(now)
   if (contradicted !== null) return contradicted
