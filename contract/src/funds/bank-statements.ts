@@ -312,7 +312,7 @@ export const bankStatementCalls = {
     body: z.object({ reason: approvalReason }),
     data: statement,
     done: 'Mutasi dibuka lagi',
-    refuses: ['not_found.statement', 'statement.taken', 'statement.open', 'decision.own_money'],
+    refuses: ['not_found.statement', 'statement.taken', 'statement.open', 'statement.sent_first', 'decision.own_money'],
   }),
   suggest: call('GET', '/api/admin/v1/bank/mutasi/{id}/suggest', {
     summary: 'What of the same bank and sum is booked already, and no row shows yet',
@@ -393,6 +393,6 @@ export const bankStatementCalls = {
     body: z.object({ reason: approvalReason }),
     data: waitingMoney,
     done: 'Uang dibuka lagi',
-    refuses: ['not_found.money', 'not_found.statement', 'statement.taken', 'statement.open', 'decision.own_money'],
+    refuses: ['not_found.money', 'not_found.statement', 'statement.taken', 'statement.open', 'statement.sent_first', 'decision.own_money'],
   }),
 }

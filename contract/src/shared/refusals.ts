@@ -322,6 +322,7 @@ export const refusals = {
   'statement.taken': { status: 409, msg: 'Sudah dijodohkan atau dijelaskan{became}', rc: '40' },
   'statement.open': { status: 409, msg: 'Belum dijodohkan atau dijelaskan', rc: '40' },
   'statement.no_match': { status: 422, msg: 'Tidak ada yang bernomor itu dengan bank dan jumlah yang sama', rc: '40' },
+  'statement.sent_first': { status: 409, msg: 'Buka dahulu mutasi keluar {row}, yang dijelaskan dengan penarikan yang sama', rc: '40' },
   'statement.sum_waits': { status: 422, msg: 'Tiket {invoice} yang terbuka meminta jumlah ini, jodohkan dengan tiket itu', rc: '40' },
   'statement.by_hand': {
     status: 409,

@@ -41,6 +41,11 @@ const approveMatched = async (id: number) =>
   ).body.data
 const detail = async (id: bigint) =>
   (await instance.app.call('GET', `/api/admin/v1/payment/tiket/${id}`, { token: instance.admin.token })).body.data
+const explain = (row: Json, reference: bigint, who = instance.admin) =>
+  instance.asAdmin('POST', `mutasi/${row.id}/explain`, { kind: 'cash_out', reference: Number(reference), reason: 'Dikembalikan bank' }, who)
+const reopen = (row: Json) => instance.asAdmin('POST', `mutasi/${row.id}/reopen`, { reason: 'Salah dijelaskan' })
+const suggested = async (row: Json) => (await instance.asAdmin('GET', `mutasi/${row.id}/suggest`)).body.data
+const now = async (row: Json): Promise<Json> => (await instance.rowsOf(row.keterangan))[0]
 const balance = () => instance.app.balance(member)
 
 /** A top-up ticket of the member at BCA, and a cash-out of exactly its sum that is being processed. */
@@ -164,4 +169,116 @@ describe('the rejection of a cash-out', () => {
     expect((await step(out, 1)).status).toBe(200)
     expect((await step(out, 3)).status).toBe(200)
   })
+})
+
+describe('the rows of a rejected cash-out', () => {
+  /** The money left BCA and came back, and the cash-out is rejected. */
+  async function roundTrip() {
+    const { ticket, out } = await processed()
+    const bank = instance.bank()
+    const sent = await instance.paid(-ticket.nominal, bank)
+    const back = await instance.paid(ticket.nominal, bank)
+    expect((await step(out, 3)).status).toBe(200)
+    return { ticket, out, sent, back }
+  }
+
+  test('are both explained by it, the one that came back first, and nothing is booked', async () => {
+    const { ticket, out, sent, back } = await roundTrip()
+    expect(sent.status).toBe('new')
+    // Alone it would be a loss that nobody sees.
+    expect(await suggested(sent)).toEqual([])
+    expect((await explain(sent, out)).body.code).toBe('statement.no_match')
+    expect(await suggested(back)).toMatchObject([{ kind: 'cash_out', id: Number(out), membername: member.name }])
+    expect((await explain(back, out)).body).toMatchObject({
+      msg: 'Mutasi dijelaskan',
+      data: { status: 'cash_out', reference: Number(out) },
+    })
+    await instance.booksHold()
+    expect(await suggested(sent)).toMatchObject([{ kind: 'cash_out', id: Number(out) }])
+    expect((await explain(sent, out)).body.data).toMatchObject({ status: 'cash_out', reference: Number(out), unmatched: null })
+    // A repeated command gets the same answer.
+    expect((await explain(back, out)).status).toBe(200)
+    expect(await balance()).toBe(1_000_000n)
+    await instance.booksHold()
+    // The transfer of the ticket is the next money of this sum.
+    expect(await instance.paid(ticket.nominal)).toMatchObject({ status: 'deposit', invoice: ticket.invoice })
+    expect(await balance()).toBe(1_000_000n + BigInt(ticket.nominal))
+    await instance.booksHold()
+  })
+
+  test('are reopened in the other order', async () => {
+    const { out, sent, back } = await roundTrip()
+    expect((await explain(back, out)).status).toBe(200)
+    expect((await explain(sent, out)).status).toBe(200)
+    expect((await reopen(back)).body).toMatchObject({ code: 'statement.sent_first', msg: expect.stringContaining(String(sent.id)) })
+    expect((await reopen(sent)).body.data).toMatchObject({ status: 'new' })
+    expect((await reopen(back)).body.data).toMatchObject({ status: 'unmatched', unmatched: expect.any(Number) })
+    await instance.booksHold()
+  })
+
+  test('explain and reopen at the same time leave no row that went out without the one that came back', async () => {
+    const { out, sent, back } = await roundTrip()
+    expect((await explain(back, out)).status).toBe(200)
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, nth) => (nth % 2 ? explain(sent, out) : reopen(back))))
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    const [left, came] = [await now(sent), await now(back)]
+    if (left.status === 'cash_out') expect(came.status).toBe('cash_out')
+    await instance.booksHold()
+  })
+
+  test('need a second administrator from the same sum as any other explanation of suspense money', async () => {
+    const { out, back } = await roundTrip()
+    await instance.app.setting('money.secondAdminFrom', 1n)
+    expect((await explain(back, out)).body).toMatchObject({ msg: 'Menunggu admin kedua', data: { status: 'unmatched' } })
+    expect((await instance.agree('unmatched.assign', back.unmatched)).status).toBe(200)
+    expect(await now(back)).toMatchObject({ status: 'cash_out', reference: Number(out), explainedby: instance.second.name })
+    await instance.app.setting('money.secondAdminFrom', 0n)
+    await instance.booksHold()
+  })
+
+  test('are not explained by the administrator whose cash-out it is', async () => {
+    const own = await instance.member({ balance: 500_000n, roles: ['ROLE_ADMIN'] })
+    const { ticket, out } = await processed(own)
+    const back = await instance.paid(ticket.nominal)
+    expect((await step(out, 3)).status).toBe(200)
+    expect((await explain(back, out, own)).body.code).toBe('decision.own_money')
+    expect((await now(back)).status).toBe('unmatched')
+  })
+
+  test('are not explained while the one that came back is in no suspense, so that its sum counts against a limit', async () => {
+    const { ticket, out } = await rejected()
+    const stray = await instance.paid(ticket.nominal, instance.bank('01', { account: '777' }))
+    expect(stray.status).toBe('new')
+    expect((await explain(stray, out)).body.code).toBe('statement.no_match')
+    expect((await reopen(stray)).body.data).toMatchObject({ status: 'unmatched' })
+    expect((await explain(stray, out)).body.data).toMatchObject({ status: 'cash_out' })
+    await instance.booksHold()
+  })
+
+  test('are explained by no cash-out of another sum, that is still processed, or that was never processed', async () => {
+    const { ticket, out } = await processed()
+    const back = await instance.paid(ticket.nominal)
+    expect((await explain(back, out)).body.code).toBe('statement.no_match')
+    expect((await step(out, 3)).status).toBe(200)
+    const other = await instance.paid(ticket.nominal + 7)
+    expect((await explain(other, out)).body.code).toBe('statement.no_match')
+    const unprocessed = await instance.app.db.transaction((tx) => askCashOut(tx, member.id, BigInt(ticket.nominal)))
+    expect((await step(unprocessed, 3)).status).toBe(200)
+    expect((await explain(back, unprocessed)).body.code).toBe('statement.no_match')
+    await instance.booksHold()
+  })
+})
+
+test('a cash-out that was recorded as paid from the wrong bank is returned with the row of the right one, and its two rows are explained', async () => {
+  const { ticket, out } = await processed()
+  expect((await approve(out)).body.data).toMatchObject({ status: 2, cashcode: '04' })
+  const bank = instance.bank()
+  const sent = await instance.paid(-ticket.nominal, bank)
+  const back = await instance.paid(ticket.nominal, bank)
+  expect(sent.status).toBe('new')
+  expect((await step(out, 4)).status).toBe(200)
+  expect(await now(back)).toMatchObject({ status: 'cash_out', reference: Number(out), unmatched: null })
+  expect((await explain(sent, out)).body.data).toMatchObject({ status: 'cash_out', reference: Number(out) })
+  expect(await balance()).toBe(1_000_000n)
+  await instance.booksHold()
 })

@@ -5,6 +5,8 @@ import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import type { Database, Reader } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { senOf, wholeRupiah } from '#shared/money/sen.ts'
+import { mayBeReturn } from './rows-of-tickets.ts'
+import { unbookedReturns } from './unbooked-return.ts'
 
 interface SuggestDeps {
   db: Database
@@ -30,6 +32,7 @@ export async function suggestBookings({ db, installation }: SuggestDeps, id: big
     const found = [
       ...(amount > 0n ? await tickets(read, installation, shown) : []),
       ...(await cashOuts(read, shown)),
+      ...(await returnsWithoutBooking(read, id, shown)),
       ...(await transfers(read, shown)),
       ...(await corrections(read, shown)),
     ]
@@ -95,6 +98,31 @@ async function cashOuts(read: Reader, { bank, amount }: Shown): Promise<Suggesti
     membername: row.name,
     at: row.at ?? new Date(0),
     why: amount < 0n ? 'Penarikan yang dibayar dari bank ini' : 'Penarikan yang dikembalikan bank',
+  }))
+}
+
+/** Cash-outs whose money left this bank and came back without a booking there. Money out is suggested after its return is explained. */
+async function returnsWithoutBooking(read: Reader, row: bigint, { bank, amount }: Shown): Promise<Suggestion[]> {
+  const found = await unbookedReturns(read, { bank, amount })
+    .innerJoin('member', 'member.id', 'cash_out.member_id')
+    .innerJoin('bank_statement', (join) => join.on('bank_statement.id', '=', row))
+    .select(['cash_out.id', 'member.name', 'cash_out.state', sql<Date>`coalesce(cash_out.returned_at, cash_out.ended_at)`.as('at')])
+    .where(mayBeReturn)
+    .orderBy('cash_out.id', 'desc')
+    .limit(most)
+    .execute()
+  return found.map(({ id, name, state, at }) => ({
+    kind: 'cash_out',
+    id,
+    invoice: null,
+    membername: name,
+    at,
+    why:
+      amount < 0n
+        ? 'Penarikan yang terkirim dari bank ini dan dikembalikan, tanpa pembukuan'
+        : state === 3
+          ? 'Penarikan yang terkirim, dikembalikan bank, dan sudah ditolak'
+          : 'Penarikan yang dikembalikan, dicatat dibayar dari bank lain',
   }))
 }
 

@@ -56,7 +56,7 @@ export function ExplainDialog({ statement, named, waits, onClose }: ExplainDialo
           />
         )}
         {booked && waits !== null && (
-          <Text size="sm">{rupiahText(waits)} yang menunggu pemiliknya keluar dari pembukuan, karena sudah dibukukan di sini.</Text>
+          <Text size="sm">{rupiahText(waits)} yang menunggu pemiliknya keluar dari pembukuan, karena sudah dihitung di sini.</Text>
         )}
         <ReasonForm
           withoutAutoFocus
