@@ -11,7 +11,7 @@ const owners: Record<string, readonly string[]> = {
   'contexts/partners/api-keys': ['api_key'],
   'contexts/system/audit': ['audit', 'audit_seal'],
   'contexts/funds/bank-accounts': ['bank_account'],
-  'contexts/funds/bank-statements': ['bank_statement', 'statement_file', 'statement_mapping', 'statement_name'],
+  'contexts/funds/bank-statements': ['bank_statement', 'statement_change', 'statement_file', 'statement_mapping', 'statement_name'],
   'contexts/system/banners': ['banner'],
   'contexts/ordering/buying-list': ['buying_list_entry'],
   'contexts/partners/callbacks': ['callback_endpoint', 'delivery', 'delivery_attempt'],

@@ -1358,5 +1358,6 @@ export const noMoney: Record<string, string> = {
   'sandbox_order.amount': 'an order that costs nothing',
   'sandbox_order.price': 'an order that costs nothing',
   'seller_purchase_day.amount': 'sums that the job verify-days adds up again',
+  'statement_change.amount': 'what a feed says now; nothing is booked by it',
   'seller_report_row.price': 'what a seller says; the reconciliation compares it',
 }

@@ -60,6 +60,8 @@ const statement = z.object({
   unmatched: rowId.nullable(),
   /** The administrator whose decision about this row waits for a second administrator. */
   askedby: z.string().nullable(),
+  /** What the feed says of the row now, where it said another sum or day before; the sum is zero if it says that there was no such movement. */
+  ralat: z.object({ mutasi: rupiahAndSen, tanggaltran: moment, withtime: z.boolean(), createat: moment }).nullable(),
 })
 export type Statement = z.output<typeof statement>
 
@@ -353,7 +355,7 @@ export const bankStatementCalls = {
       description: approvalReason,
       /** Invoice of a cash-out of this sum that the bank may have returned; with it, the administrator confirms that this money is not that return. */
       notreturn: plainText(50).optional(),
-      /** Invoice of a ticket of the member that was approved by hand; with it, the administrator confirms that this money is not that of the ticket. */
+      /** Invoice of a ticket that was approved by hand; with it, the administrator confirms that this money is not that of the ticket. */
       notticket: plainText(50).optional(),
     }),
     data: waitingMoney,

@@ -45,7 +45,7 @@ export const differenceKinds = {
 export type DifferenceKind = keyof typeof differenceKinds
 
 export const kindsOfScope: Record<ReconciliationScope, readonly DifferenceKind[]> = {
-  bank: ['not_in_books', 'waits', 'not_in_bank', 'no_statement', 'balance'],
+  bank: ['not_in_books', 'waits', 'not_in_bank', 'no_statement', 'amount', 'balance'],
   seller: ['not_at_seller', 'not_in_lapak', 'price', 'status', 'twice'],
   provider: ['not_in_books', 'not_at_provider', 'amount', 'status', 'fee', 'provider_balance'],
 }

@@ -265,6 +265,8 @@ export const auditEvents = {
   'unmatched.reopened': event('unmatched', { amount: rupiah }),
   'statement.explained': event('statement', { kind: z.string(), reference: rowId.nullable(), askedby: askedBy }),
   'statement.reopened': event('statement', { kind: z.string() }),
+  /** A feed says another sum or day of a row than before. */
+  'statement.restated': event('statement', { feed: z.string(), amount: z.string(), at: z.string() }),
   'cash_out.requested': event('cash_out', { member: rowId, amount: rupiah, bank: z.string(), end: z.string(), kasus: z.int().nullable() }),
   'cash_out.withdrawn': event('cash_out', {}),
   'cash.transferred': event('cash_transfer', { from: z.string(), to: z.string(), amount: rupiah, askedby: askedBy }),

@@ -1385,6 +1385,16 @@ export interface SpecialPrice {
   version: Generated<bigint>
 }
 
+export interface StatementChange {
+  amount: Numeric
+  feed: string
+  happened_at: Timestamp
+  has_time: boolean
+  reported_at: Generated<Timestamp>
+  statement_id: bigint
+  times: Generated<number>
+}
+
 export interface StatementFile {
   added: number
   bank_code: string
@@ -1648,6 +1658,7 @@ export interface DB {
   social_identity: SocialIdentity
   solo_approval: SoloApproval
   special_price: SpecialPrice
+  statement_change: StatementChange
   statement_file: StatementFile
   statement_mapping: StatementMapping
   statement_name: StatementName

@@ -6,7 +6,7 @@ import type { Database, Reader } from '#db/db.ts'
 import { containsPattern } from '#db/like-pattern.ts'
 import { countOf, idsOfPage, inOrderOf, isFew } from '#http/paging.ts'
 import { Refusal } from '#http/refusal.ts'
-import { jakartaRange } from '#shared/clock.ts'
+import { jakartaDayOf, jakartaRange } from '#shared/clock.ts'
 import { senOf } from '#shared/money/sen.ts'
 
 export interface ListDeps {
@@ -33,6 +33,7 @@ const shownIn = (read: Reader) =>
   read
     .selectFrom('bank_statement')
     .leftJoin('member', 'member.id', 'bank_statement.explained_by')
+    .leftJoin('statement_change as change', 'change.statement_id', 'bank_statement.id')
     .leftJoin('suspense_item', (on) =>
       on.onRef('suspense_item.statement_id', '=', 'bank_statement.id').on('suspense_item.closed_at', 'is', null),
     )
@@ -54,6 +55,10 @@ const shownIn = (read: Reader) =>
       'member.name as explained_by_name',
       'suspense_item.id as unmatched',
       askedBy.as('askedby'),
+      'change.amount as reported_amount',
+      'change.happened_at as reported_happened_at',
+      'change.has_time as reported_has_time',
+      'change.reported_at',
     ])
 
 type Shown = Awaited<ReturnType<ReturnType<typeof shownIn>['executeTakeFirstOrThrow']>>
@@ -115,4 +120,19 @@ const viewOf = (installation: string, row: Shown): Statement => ({
   explainedat: row.explained_at,
   unmatched: row.unmatched,
   askedby: row.askedby,
+  ralat: changeOf(row),
 })
+
+/** What the feed says now, unless it says again what is stored. */
+function changeOf({
+  amount,
+  happened_at,
+  reported_amount,
+  reported_happened_at,
+  reported_has_time,
+  reported_at,
+}: Shown): Statement['ralat'] {
+  if (reported_amount === null || reported_happened_at === null || reported_at === null) return null
+  if (senOf(reported_amount) === senOf(amount) && jakartaDayOf(reported_happened_at) === jakartaDayOf(happened_at)) return null
+  return { mutasi: senOf(reported_amount), tanggaltran: reported_happened_at, withtime: reported_has_time ?? false, createat: reported_at }
+}

@@ -6,6 +6,7 @@ import { Refusal } from '#http/refusal.ts'
 import { type BankFeed, FeedError, type FeedRow } from '#integrations/bank-feeds/bank-feed.ts'
 import type { Config } from '#shared/config.ts'
 import { crashPoint } from '#shared/crash-points.ts'
+import type { Log } from '#shared/log.ts'
 import { platformAccount } from './platform-account.ts'
 import { isTooMuch, type StatementRow } from './statement-row.ts'
 import { compareDelivery, lockBank, storeDelivery } from './store.ts'
@@ -14,6 +15,7 @@ export interface FeedDeps {
   db: Database
   audit: Audit
   config: Pick<Config, 'bankFeeds'>
+  log: Log
 }
 
 export interface Delivered {
@@ -26,7 +28,7 @@ export interface Delivered {
 
 /** Stores the rows of a delivery before the feed gets its answer; a job matches them later. Rows that are delivered again are recognised. */
 export async function takeDelivery(
-  { db, audit }: FeedDeps,
+  { db, audit, log }: FeedDeps,
   feed: BankFeed,
   secret: string,
   { bank: code, headers, body, address }: Delivered,
@@ -37,25 +39,25 @@ export async function takeDelivery(
     await audit.recordRefused({ event: 'statement.feed_refused', by: anonymousActor(address), subject: bank, after: { feed: feed.name } })
     throw new Refusal('feed.not_proved')
   }
-  return takeRows({ db, audit }, { name: feed.name, bank }, rowsOf(feed, body))
+  return takeRows({ db, audit, log }, { name: feed.name, bank }, rowsOf(feed, body))
 }
 
-/** Rows with a sum of zero are dropped. */
+/** Rows with a sum of zero are dropped, unless they say that a row which was told before has not happened. */
 export async function takeRows(
-  { db, audit }: Pick<FeedDeps, 'db' | 'audit'>,
+  { db, audit, log }: Pick<FeedDeps, 'db' | 'audit' | 'log'>,
   { name, bank }: { name: string; bank: BankCode },
   rows: FeedRow[],
 ): Promise<{ added: number }> {
-  const movements = rows.filter(({ amount }) => amount !== 0n)
-  const added = await db.transaction(async (tx) => {
+  const kept = rows.filter(({ amount, id }) => amount !== 0n || id !== null)
+  const { added, changed } = await db.transaction(async (tx) => {
     await lockBank(tx, bank)
     const account = await platformAccount(tx, bank)
-    const delivery = { bank, source: name, account, rows: movements.map((row) => statementRow(name, row)) }
+    const delivery = { bank, source: name, account, rows: kept.map((row) => statementRow(name, row)) }
     const compared = await compareDelivery(tx, delivery)
-    await storeDelivery(audit, tx, { ...delivery, ...compared }, null)
-    return compared.added.length
+    return { added: compared.added.length, changed: await storeDelivery(audit, tx, { ...delivery, ...compared }, null) }
   })
   crashPoint('rows.stored')
+  for (const id of changed) log.warn({ bank, feed: name, statement: String(id) }, 'a feed tells a bank row otherwise than before')
   return { added }
 }
 

@@ -24,6 +24,7 @@ import {
   settledByProvider,
   type Wanted,
 } from './candidates.ts'
+import { isRestated } from './changed-rows.ts'
 import { type Finding, type LockedRow, lockRow, writeFinding } from './locked-row.ts'
 import { isPlatformAccount } from './platform-account.ts'
 import { giveMoney } from './rows-of-tickets.ts'
@@ -94,7 +95,7 @@ async function settleMoved(tx: Tx, row: LockedRow, amount: bigint): Promise<void
 export const payConfirmed = (deps: MatchDeps, id: bigint): Promise<void> =>
   look(deps, id, async (tx, { row, word }) => {
     const money = await moneyOfRow(tx, id)
-    if (money === null || word !== null || row.explained_by !== null) return
+    if (money === null || word !== null || row.explained_by !== null || (await isRestated(tx, row))) return
     const wanted = wantedOf(row, money.amount)
     const ticket = await openTicket(tx, wanted)
     if (!ticket?.was_there) return explainConfirmed(deps, tx, row, money)
@@ -122,6 +123,7 @@ async function findingOf(deps: MatchDeps, tx: Tx, stated: StatedRow): Promise<Fi
   const { row } = stated
   if (!(await isPlatformAccount(tx, row.bank_code, row.account_no))) return { explained: 'new', why: 'Bukan rekening kas kita di bank ini' }
   if (row.amount === null) return { explained: 'new', why: 'Ada sen, jadi bukan topup' }
+  if (await isRestated(tx, row)) return { explained: 'new', why: 'Feed meralat jumlahnya; cocokkan dengan rekening korannya' }
   if (row.amount < 0n) return debit(deps, tx, stated, -row.amount)
   if (await isOlderThanTickets(tx, row)) return { explained: 'new', why: 'Lebih tua dari tiket pertama' }
   return credit(deps, tx, stated, row.amount)

@@ -14,6 +14,13 @@ export interface KnownRow {
   names: readonly string[]
   fingerprint: Buffer
   nth: number
+  /** What a feed said of the row last, if it has said another sum or day than what is stored. */
+  reported?: (Reported & { feed: string }) | null
+}
+
+export interface Reported {
+  amount: bigint
+  at: Date
 }
 
 export interface StatementRowSeen {
@@ -29,11 +36,18 @@ export interface Added extends StatementRowSeen {
   maybeSameAs: bigint | null
 }
 
+export interface Changed {
+  name: string
+  row: StatementRow
+}
+
 export interface Compared {
   /** Rows that are not stored yet. */
   added: Added[]
   /** Stored rows from another source that this feed has delivered, too; the feed's name for the row is added to them. */
   named: { id: bigint; name: string }[]
+  /** Rows of which the feed says another sum or day under the same name than before. */
+  changed: Changed[]
   /**
    * For each row of the delivery, in order: the id of the stored row that it matches; null if the row is added, or if it is a repetition within this
    * delivery.
@@ -45,12 +59,13 @@ export interface Compared {
  * Finds the new rows of a delivery. A row may have been delivered before: by the same feed, in an overlapping file, or by another source with a
  * different text and time. Two movements may also be equal in all fields, so rows are counted: each stored row matches one delivered row.
  * Rows match by the feed's name for the row; then by all fields that their source gave; then, if the sources differ, by account, day and sum, unless
- * both rows have a balance and the balances differ. A row without a match may still be the same movement as another source's row of some days before
- * or after; it is marked with `maybeSameAs`, and an administrator decides.
+ * both rows have a balance and the balances differ. What a feed says differently of a row that it named before is returned apart: the row may have paid
+ * a ticket already. A sum of zero says only that there was no such movement. A row without a match may still be the same movement as another source's
+ * row of some days before or after; it is marked with `maybeSameAs`, and an administrator decides.
  * A file has thousands of rows, so the generator yields at each row.
  */
 export function* comparing(known: readonly KnownRow[], seen: readonly StatementRowSeen[]): Generator<void, Compared> {
-  const rows = seen.filter(firstOfName())
+  const rows = seen.filter(({ row }) => row.amount !== 0n).filter(firstOfName())
   const matches = new Map<StatementRowSeen, KnownRow>()
   const free = new Set(known)
   function* pairing(found: (one: StatementRowSeen) => KnownRow | undefined) {
@@ -66,6 +81,7 @@ export function* comparing(known: readonly KnownRow[], seen: readonly StatementR
   // A feed may correct the day or sum when it delivers a row again; the name stays the same.
   yield* pairing(({ row }) => (row.name === null ? undefined : byName.get(row.name)))
   const equal = new Queues(free, yield* queued(known, ({ fingerprint }) => fingerprint.toString('hex')))
+  const changed = restatedRows(seen, byName)
   yield* pairing((one) => equal.first(one.fingerprint.toString('hex'), (other) => mayBeNamed(one, other)))
   const withBalance = new Queues(free, yield* queued(known, (row) => `${dayAndSum(row)} ${row.balance ?? ''}`))
   const ofDay = new Queues(free, yield* queued(known, dayAndSum))
@@ -94,9 +110,30 @@ export function* comparing(known: readonly KnownRow[], seen: readonly StatementR
     named: [...matches].flatMap(([{ row }, { id, names }]) =>
       row.name !== null && !names.includes(row.name) ? [{ id, name: row.name }] : [],
     ),
+    changed,
     known: seen.map((one) => matches.get(one)?.id ?? null),
   }
 }
+
+/** Compares each named row with what the feed said of it before: in an earlier delivery, or earlier in this one. */
+function restatedRows(seen: readonly StatementRowSeen[], byName: ReadonlyMap<string, KnownRow>): Changed[] {
+  const before = new Map<string, Reported>()
+  const changed = new Map<string, Changed>()
+  for (const { row } of seen) {
+    const { name } = row
+    if (name === null) continue
+    const known = byName.get(name)
+    // Another feed that goes on saying what is stored changes nothing.
+    const reported = before.get(name) ?? (known?.reported?.feed === feedOf(name) ? known.reported : known)
+    if (reported && !isSameMovement(reported, row)) changed.set(name, { name, row })
+    // A sum of zero of a row that was never stored says nothing.
+    if (reported || row.amount !== 0n) before.set(name, reported ?? row)
+  }
+  return [...changed.values()]
+}
+
+const isSameMovement = (one: Reported, other: Reported): boolean =>
+  one.amount === other.amount && jakartaDayOf(one.at) === jakartaDayOf(other.at)
 
 /**
  * Stored rows, grouped by a key; each row is handed out at most once. Rows that are equal in all compared fields form one line, so that of thousands

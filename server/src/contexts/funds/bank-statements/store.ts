@@ -6,6 +6,7 @@ import { enqueue } from '#jobs/jobs.ts'
 import { eachOf, inTurns } from '#jobs/yielding.ts'
 import { decimalOf, senOf } from '#shared/money/sen.ts'
 import { matchConfirmed, matchStatements } from './bank-statements.jobs.ts'
+import { keepChanges } from './changed-rows.ts'
 import { type Added, type Compared, comparing, type KnownRow } from './same-rows.ts'
 import { fingerprintOf, nearDays, type StatementRow } from './statement-row.ts'
 
@@ -19,20 +20,23 @@ export interface Delivery {
 }
 
 export async function compareDelivery(read: Reader, { bank, source, rows }: Delivery): Promise<Compared> {
-  if (rows.length === 0) return { added: [], named: [], known: [] }
+  if (rows.length === 0) return { added: [], named: [], changed: [], known: [] }
   const spans = spansAround(rows.map(({ at }) => at.getTime()))
   const sums = [...new Set(rows.map(({ amount }) => decimalOf(amount)))]
   const named = await idsOfNames(read, bank, rows)
   const columns = sql`row.id, row.account_no, row.happened_at, row.amount, row.balance, row.source, row.fingerprint, row.nth,
-    array(select name from statement_name where statement_id = row.id) as names`
+    array(select name from statement_name where statement_id = row.id) as names, change.feed as reported_by, change.amount as reported_amount, change.happened_at as reported_time`
+  const change = sql`left join statement_change change on change.statement_id = row.id`
   const { rows: known } = await sql<Stored>`
     select ${columns}
     from unnest(${spans.map(({ from }) => from)}::timestamptz[], ${spans.map(({ until }) => until)}::timestamptz[]) span(first, last)
     join bank_statement row on row.bank_code = ${bank} and row.happened_at between span.first and span.last
+    ${change}
     where row.amount = any(${sums}::numeric[])
     union
     select ${columns}
     from bank_statement row
+    ${change}
     where row.id = any(${named}::bigint[])
     order by id`.execute(read)
   const seen = await inTurns(eachOf(rows, (row) => ({ row, source, fingerprint: fingerprintOf(bank, source, row) })))
@@ -78,6 +82,9 @@ interface Stored {
   names: string[]
   fingerprint: Buffer
   nth: number
+  reported_by: string | null
+  reported_amount: string | null
+  reported_time: Date | null
 }
 
 const knownRow = (row: Stored): KnownRow => ({
@@ -90,19 +97,26 @@ const knownRow = (row: Stored): KnownRow => ({
   names: row.names,
   fingerprint: row.fingerprint,
   nth: row.nth,
+  reported:
+    row.reported_by === null || row.reported_amount === null || row.reported_time === null
+      ? null
+      : { feed: row.reported_by, amount: senOf(row.reported_amount), at: row.reported_time },
 })
 
 /** Serialises the deliveries for one bank, so that each delivery is compared with the rows of the previous one. */
 export const lockBank = (tx: Tx, bank: BankCode) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`statements of ${bank}`}, 0))`.execute(tx)
 
-/** Stores the new rows and enqueues their matching. The caller must hold the bank's lock since the rows were compared. */
+/**
+ * Stores the new rows and enqueues their matching. Returns the stored rows of which the feed says something else than before. The caller must hold the
+ * bank's lock since the rows were compared.
+ */
 export async function storeDelivery(
   audit: Audit,
   tx: Tx,
-  { added, named, known, ...delivery }: Delivery & Compared,
+  { added, named, changed, known, ...delivery }: Delivery & Compared,
   fileId: bigint | null,
-): Promise<void> {
+): Promise<bigint[]> {
   const stored = await insertRows(tx, delivery, added, fileId)
   const names = added.flatMap(({ row, fingerprint, nth }) => {
     const id = stored.get(keyOf(fingerprint, nth))
@@ -112,6 +126,7 @@ export async function storeDelivery(
   if (called.length > 0) await tx.insertInto('statement_name').values(called).execute()
   if (fileId === null) await confirmRows(audit, tx, delivery.source, known)
   if (added.length > 0) await enqueue(tx, matchStatements, {})
+  return keepChanges(audit, tx, delivery, changed)
 }
 
 const portion = 200

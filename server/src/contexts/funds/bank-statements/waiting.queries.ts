@@ -1,6 +1,7 @@
 import type { bankStatementCalls, WaitingMoneyRow, WaitingQuery } from '@lapak/contract/funds/bank-statements'
 import type { CashCode } from '@lapak/contract/shared/banks'
 import type { DataOf } from '@lapak/contract/shared/call'
+import { senText } from '@lapak/contract/shared/money'
 import { sql } from 'kysely'
 import { channelOf } from '#contexts/funds/payment-gateway/payment-gateway.ts'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
@@ -10,6 +11,7 @@ import { containsPattern } from '#db/like-pattern.ts'
 import { countOf, idsOfPage, inOrderOf, isFew } from '#http/paging.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { PaymentRequestKind } from '#integrations/payment-gateway/payment-gateway.ts'
+import { senOf } from '#shared/money/sen.ts'
 import type { ListDeps } from './bank-statements.queries.ts'
 
 type Sums = DataOf<typeof bankStatementCalls.unmatched>
@@ -34,6 +36,9 @@ const shownIn = (read: Reader) =>
   read
     .selectFrom('suspense_item as money')
     .leftJoin('bank_statement as row', 'row.id', 'money.statement_id')
+    .leftJoin('statement_change as change', (on) =>
+      on.onRef('change.statement_id', '=', 'row.id').onRef('change.amount', '<>', 'row.amount'),
+    )
     .leftJoin('gateway_payment as payment', 'payment.id', 'money.gateway_payment_id')
     .leftJoin('payment_request as ask', (on) => on.onRef('ask.reference', '=', 'payment.reference').onRef('ask.kind', '=', 'payment.kind'))
     .leftJoin('member as asker', 'asker.id', 'ask.member_id')
@@ -57,6 +62,7 @@ const shownIn = (read: Reader) =>
       'money.reason',
       'row.description',
       'row.why',
+      'change.amount as reported_amount',
       'payment.kind',
       'payment.provider_payment_id',
       'payment.reference',
@@ -135,7 +141,7 @@ function viewOf(installation: string, methods: readonly Method[], row: Shown): W
     nominal: row.amount,
     biaya: feeIn(methods, row),
     keterangan: row.description ?? payment?.reference ?? '',
-    why: row.why ?? whyPayment(row),
+    why: row.why === null ? whyPayment(row) : `${row.why}${restatement(row)}`,
     statement: row.statement_id,
     payment,
     status: row.closed_how === null ? 'waiting' : (row.closed_how as 'assigned' | 'explained'),
@@ -146,6 +152,10 @@ function viewOf(installation: string, methods: readonly Method[], row: Shown): W
     reason: row.reason,
   }
 }
+
+/** What the feed says of the row now, if it is another sum than the one that waits. */
+const restatement = ({ reported_amount }: Shown): string =>
+  reported_amount === null ? '' : `; kata feed kini ${senText(senOf(reported_amount))}`
 
 type Payment = NonNullable<WaitingMoneyRow['payment']>
 

@@ -26,12 +26,46 @@ export interface Differing {
 }
 
 /**
- * Differences between a bank and the books on a day: rows without an explanation or an owner, bookings without a row, and a balance that does not
- * follow from the rows. Sums are not compared, since an explained row always has the sum of its booking.
+ * Differences between a bank and the books on a day: rows without an explanation or an owner, bookings without a row, rows of which the feed says
+ * another sum now, and a balance that does not follow from the rows. Other sums are not compared, since an explained row has the sum of its booking.
  */
 export async function bankDifferences(read: Reader, asked: BankDayAsked): Promise<Differing> {
   const [rows, booked] = [await rowsToExplain(read, asked), await bookedWithoutRow(read, asked)]
-  return { found: [...rows.found, ...booked.found, ...(await wrongBalances(read, asked))], leftOut: rows.leftOut + booked.leftOut }
+  const [changed, balances] = [await changedRows(read, asked), await wrongBalances(read, asked)]
+  return { found: [...rows.found, ...booked.found, ...changed, ...balances], leftOut: rows.leftOut + booked.leftOut }
+}
+
+/** Rows of which the feed says another sum now. Money may have been booked by the sum that it said first. */
+async function changedRows(read: Reader, { bank, day }: BankDayAsked): Promise<Found[]> {
+  const { from, until } = jakartaRange(day, day)
+  const rows = await read
+    .selectFrom('statement_change as change')
+    .innerJoin('bank_statement as row', 'row.id', 'change.statement_id')
+    .leftJoin('top_up', (on) => on.onRef('top_up.id', '=', 'row.explained_id').on('row.explained', '=', 'deposit'))
+    .leftJoin('cash_out', (on) => on.onRef('cash_out.id', '=', 'row.explained_id').on('row.explained', '=', 'cash_out'))
+    .select([
+      'row.id',
+      'row.amount',
+      'change.amount as now',
+      sql<bigint | null>`coalesce(top_up.member_id, cash_out.member_id)`.as('owner'),
+    ])
+    .where('row.bank_code', '=', bank)
+    .where('row.happened_at', '>=', from ?? new Date(0))
+    .where('row.happened_at', '<', until ?? new Date(0))
+    .whereRef('change.amount', '<>', 'row.amount')
+    .orderBy('row.id')
+    .limit(differencesMax)
+    .execute()
+  return rows.map(
+    ({ id, amount, now, owner }): Found => ({
+      kind: 'amount',
+      reference: `${rowWord}${id}`,
+      ours: senOf(amount),
+      theirs: senOf(now),
+      detail: 'Feed meralat jumlah mutasi ini; pembukuan tidak berubah',
+      memberId: owner,
+    }),
+  )
 }
 
 async function rowsToExplain(read: Reader, { bank, day }: BankDayAsked): Promise<Differing> {

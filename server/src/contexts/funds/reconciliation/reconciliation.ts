@@ -81,11 +81,13 @@ async function unitsOf(read: Reader, { since, until, yesterday }: Window): Promi
     select distinct scope, key, day::text as day from reconciliation_difference where scope <> 'provider' and ended_at is null and still`.execute(
     read,
   )
+  const looked = await lastLooked(read)
   const { rows: late } = await sql<Unit>`
     select distinct 'bank' as scope, bank_code as key, (happened_at at time zone 'Asia/Jakarta')::date::text as day
     from bank_statement
     where happened_at < ${startOfJakartaDay(dayAfter(until, 1))} and (
-      created_at >= ${await lastLooked(read)}
+      created_at >= ${looked}
+      or id = any(array(select statement_id from statement_change where reported_at >= ${looked}))
       or id = any(array(select statement_id from suspense_item where closed_at is null and statement_id is not null))
     )`.execute(read)
   const units = new Map([...banks, ...reported, ...open, ...late].map((unit) => [`${unit.scope} ${unit.key} ${unit.day}`, unit]))

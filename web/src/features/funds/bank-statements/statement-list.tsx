@@ -40,8 +40,15 @@ const Explained = ({ row }: { row: Statement }) => (
   <Stack gap={2} align="flex-start">
     <StatementState row={row} />
     <span className={classes.why}>{row.why}</span>
+    <ChangeByFeed of={row.ralat} />
   </Stack>
 )
+
+/** What the feed says of the row now, where it said something else before. */
+const changeText = ({ mutasi, ...at }: NonNullable<Statement['ralat']>): string =>
+  mutasi === 0n ? 'tidak ada mutasi ini' : `${senText(mutasi)}, ${timeOf(at)}`
+
+const ChangeByFeed = ({ of }: { of: Statement['ralat'] }) => of && <span className={classes.why}>Kata feed kini: {changeText(of)}</span>
 
 /** The rows of the platform's bank statements with their explanations. */
 export function StatementList({ searchParams }: { searchParams: ListSearchParams<typeof bankStatementCalls.list> }) {
@@ -105,6 +112,7 @@ const StatementCard = ({ row }: { row: Statement }) => (
     </span>
     <StatementState row={row} />
     <span className={classes.why}>{row.why}</span>
+    <ChangeByFeed of={row.ralat} />
   </div>
 )
 
@@ -120,6 +128,7 @@ const StatementDetail = ({ row, onOpen }: StatementActionsProps) => (
         { label: 'Diminta oleh', value: row.askedby },
         { label: 'Dijelaskan', value: row.explainedat && `${row.explainedby ?? 'Otomatis'}, ${wib(row.explainedat)}` },
         { label: 'Diterima', value: wib(row.createat) },
+        { label: 'Ralat feed', value: row.ralat && `${changeText(row.ralat)} (${wib(row.ralat.createat)})` },
       ]}
     />
     <StatementActions row={row} onOpen={onOpen} />

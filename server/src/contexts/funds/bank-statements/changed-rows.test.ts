@@ -1,0 +1,132 @@
+import { type BankRow, type BankSimulator, createBank } from '@lapak/simulators/bank'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Json, TestApp, TestMember } from '../../../../test/app.ts'
+import { BankInstance, feedSecrets, platformAccountNo, type Ticket } from '../../../../test/bank-instance.ts'
+import { runJob } from '../../../../test/run-job.ts'
+
+/** A feed may say another sum or day of a row that it first before: the row and what was booked by it stay, and a person decides. */
+let instance: BankInstance
+let app: TestApp
+let member: TestMember
+let bank: BankSimulator
+
+beforeAll(async () => {
+  instance = await BankInstance.start()
+  app = instance.app
+})
+
+afterAll(() => instance?.stop())
+
+beforeEach(async () => {
+  member = await instance.member()
+  bank = instance.bank()
+})
+
+const dayMs = 86_400_000
+
+/** A ticket that a row of a feed has paid. */
+async function paidByFeed(): Promise<{ ticket: Ticket; first: BankRow; now: () => Promise<Json> }> {
+  const ticket = await instance.ticketOf(member)
+  const text = instance.newText()
+  const first = bank.move(ticket.nominal, text)
+  await bank.deliver([first])
+  const now = async () => {
+    const rows = await instance.rowsOf(text)
+    expect(rows).toHaveLength(1)
+    return rows[0]
+  }
+  expect(await now()).toMatchObject({ status: 'deposit', invoice: ticket.invoice, ralat: null })
+  return { ticket, first, now }
+}
+
+const audited = async ({ id }: Json): Promise<Json[]> =>
+  (
+    await app.call('GET', '/api/admin/v1/audit?event=statement.restated&size=100', { token: instance.admin.token })
+  ).body.data.content.filter(({ subject }: Json) => subject === String(id))
+const alertsOf = async ({ token }: TestMember, { id }: Json): Promise<Json[]> =>
+  (await app.call('GET', '/api/v1/notifications?size=100', { token })).body.data.content.filter(
+    ({ judul, teks }: Json) => judul === 'Feed meralat mutasi bank' && teks.includes(`Mutasi ${id} `),
+  )
+
+test.each<[string, (first: BankRow) => Partial<BankRow>, number]>([
+  ['a smaller sum', () => ({ amount: 457 }), 457],
+  ['money out', ({ amount }) => ({ amount: -amount }), -1],
+  ['no sum', () => ({ amount: 0 }), 0],
+])('a row of which the feed says later %s is shown with it, alerts administrators, and books nothing', async (_, changed, sum) => {
+  const { ticket, first, now } = await paidByFeed()
+  const row = await now()
+  const amount = sum === -1 ? -ticket.nominal : sum
+  for (const _twice of [1, 2])
+    expect((await bank.deliver([{ ...first, ...changed(first) }])).body).toMatchObject({ success: true, data: { added: 0 } })
+  expect(await now()).toMatchObject({
+    status: 'deposit',
+    mutasi: ticket.nominal,
+    invoice: ticket.invoice,
+    ralat: { mutasi: amount, withtime: true, tanggaltran: row.tanggaltran },
+  })
+  expect(await audited(row)).toMatchObject([{ after: { feed: 'feed', amount: `${amount}.00` } }])
+  for (const who of [instance.admin, instance.second]) expect(await alertsOf(who, row)).toMatchObject([{ jml: 1 }])
+  expect(await app.balance(member)).toBe(BigInt(ticket.nominal))
+  await instance.booksHold()
+})
+
+test('a row of which the feed says another day is shown with it, until the feed says the first day again', async () => {
+  const { first, now } = await paidByFeed()
+  const at = new Date(first.at.getTime() - 2 * dayMs)
+  await bank.deliver([{ ...first, at }])
+  expect((await now()).ralat).toMatchObject({ tanggaltran: at.toISOString() })
+  await bank.deliver([first])
+  expect((await now()).ralat).toBe(null)
+  expect(await audited(await now())).toHaveLength(2)
+})
+
+test('a row of which one feed says another sum is shown with it, although another feed goes on to say the first one', async () => {
+  const { first, now } = await paidByFeed()
+  const other = createBank({ url: app.url, secret: feedSecrets.moota, code: '01', account: platformAccountNo })
+  await other.deliver([first], { by: 'moota' })
+  await bank.deliver([{ ...first, amount: 457 }])
+  await other.deliver([first], { by: 'moota' })
+  expect((await now()).ralat).toMatchObject({ mutasi: 457 })
+  expect(await audited(await now())).toHaveLength(1)
+})
+
+test('a row that is told twice in one delivery with two sums pays no ticket by itself', async () => {
+  const ticket = await instance.ticketOf(member)
+  const text = instance.newText()
+  const first = bank.move(ticket.nominal, text)
+  await bank.deliver([first, { ...first, amount: 457 }])
+  const [row] = await instance.rowsOf(text)
+  expect(row).toMatchObject({ status: 'new', why: 'Feed meralat jumlahnya; cocokkan dengan rekening korannya', ralat: { mutasi: 457 } })
+  expect(await instance.stateOf(member, ticket)).toBe(1)
+  expect(await app.balance(member)).toBe(0n)
+  await instance.booksHold()
+})
+
+test('a feed that says something else with each delivery is kept with its last word, and alerts a bounded number of times', async () => {
+  const { first, now } = await paidByFeed()
+  for (let amount = 1; amount <= 14; amount += 1) await bank.deliver([{ ...first, amount }])
+  const row = await now()
+  expect(row.ralat).toMatchObject({ mutasi: 14 })
+  expect(await audited(row)).toHaveLength(10)
+})
+
+test('suspense money of a row that the feed tells otherwise shows both sums, and the day has a difference until a person ends it', async () => {
+  const ticket = await instance.ticketOf(member)
+  await app.tables
+    .updateTable('top_up')
+    .set({ created_at: new Date(Date.now() - 5 * dayMs) })
+    .where('id', '=', BigInt(ticket.id))
+    .execute()
+  const text = instance.newText()
+  const first = bank.move(61_003, text, new Date(Date.now() - 3 * dayMs))
+  await bank.deliver([first])
+  const [row] = await instance.rowsOf(text)
+  await runJob(app, 'reconcile-banks')
+  await bank.deliver([{ ...first, amount: 61_004 }])
+  const { body } = await instance.asAdmin('GET', `unmatched/list?search=${encodeURIComponent(text)}`)
+  expect(body.data.content).toMatchObject([{ nominal: 61_003, why: expect.stringContaining('kata feed kini Rp 61.004') }])
+  await runJob(app, 'reconcile-banks')
+  const found = await app.call('GET', '/api/admin/v1/reconciliation/differences?scope=bank&kind=amount', { token: instance.admin.token })
+  expect(found.body.data.content).toMatchObject([{ kind: 'amount', ours: 61_003, theirs: 61_004, still: true }])
+  expect(row.status).toBe('unmatched')
+})

@@ -1,0 +1,71 @@
+import { type BankCode, bankNames } from '@lapak/contract/shared/banks'
+import { sql } from 'kysely'
+import { type Audit, systemActor } from '#contexts/system/audit/audit.ts'
+import { notifyAdmins } from '#contexts/system/notifications/notifications.ts'
+import type { Tx } from '#db/db.ts'
+import { decimalOf } from '#shared/money/sen.ts'
+import type { LockedRow } from './locked-row.ts'
+import type { Changed } from './same-rows.ts'
+
+/** After so many changes of one row, administrators are not told again: a feed that changes its mind with each delivery would fill the audit. */
+const alertsMax = 10
+
+/**
+ * Keeps what a feed says now of rows that it told otherwise before, and tells all administrators. The row and what was booked by it stay as they are: only
+ * a person can know which of the two the bank has. Returns the changed rows.
+ */
+export async function keepChanges(
+  audit: Audit,
+  tx: Tx,
+  { bank, source: feed }: { bank: BankCode; source: string },
+  changed: readonly Changed[],
+): Promise<bigint[]> {
+  const ids: bigint[] = []
+  for (const { name, row } of changed) {
+    const stored = await tx
+      .selectFrom('statement_name')
+      .innerJoin('bank_statement', 'bank_statement.id', 'statement_name.statement_id')
+      .select(['bank_statement.id', 'bank_statement.amount', 'bank_statement.happened_at'])
+      .where('statement_name.bank_code', '=', bank)
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow()
+    const now = { feed, amount: decimalOf(row.amount), happened_at: row.at, has_time: row.hasTime }
+    const { times } = await tx
+      .insertInto('statement_change')
+      .values({ statement_id: stored.id, ...now })
+      .onConflict((one) =>
+        one.column('statement_id').doUpdateSet({ ...now, times: sql<number>`statement_change.times + 1`, reported_at: sql<Date>`now()` }),
+      )
+      .returning('times')
+      .executeTakeFirstOrThrow()
+    ids.push(stored.id)
+    if (times > alertsMax) continue
+    notifyAdmins(tx, {
+      kind: 'waiting',
+      key: `statement ${stored.id} restated`,
+      title: 'Feed meralat mutasi bank',
+      text: `Mutasi ${stored.id} di ${bankNames[bank]} kini disebut lain. Cocokkan dengan rekening korannya.`,
+      link: '/mutasibank',
+    })
+    await audit.record(tx, {
+      event: 'statement.restated',
+      by: systemActor,
+      subject: stored.id,
+      before: { feed, amount: stored.amount, at: stored.happened_at.toISOString() },
+      after: { feed, amount: now.amount, at: row.at.toISOString() },
+    })
+  }
+  return ids
+}
+
+/** Whether the feed says another sum of this row now. */
+export async function isRestated(tx: Tx, row: Pick<LockedRow, 'id'>): Promise<boolean> {
+  const change = await tx
+    .selectFrom('statement_change')
+    .innerJoin('bank_statement', 'bank_statement.id', 'statement_change.statement_id')
+    .select('statement_change.amount')
+    .where('statement_id', '=', row.id)
+    .whereRef('statement_change.amount', '<>', 'bank_statement.amount')
+    .executeTakeFirst()
+  return change !== undefined
+}
