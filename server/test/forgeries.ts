@@ -45,6 +45,7 @@ const explainedAs = 'a row of a bank is explained as the audit says, and without
 const once = 'what is once is there once'
 const numbered = 'payouts of a cash-out are numbered from 1 without a gap'
 const isThere = 'what a row of money names is there'
+const askedAbout = 'no money that an administrator gave to a member is beside an approval by hand without a row that nobody has seen'
 const sums = 'a ticket says the sums that it was made with'
 const shownAs = 'a payer is shown the page, the code or the account that the provider answered'
 const askedSum = 'a payment at the provider is of the sum that was asked for'
@@ -389,6 +390,12 @@ export const forgeries: Forgery[] = [
     'reconciliation_difference.ended_by',
     settledBy,
     'update reconciliation_difference set ended_at = null, ended_by = null, ended_reason = null;',
+  ),
+  forgery(
+    'money that was given to a member beside an approval by hand that nobody is said to have seen',
+    'top_up.beside',
+    askedAbout,
+    'update top_up set beside = null where nominal = 8_800;',
   ),
   forgery(
     'a ticket beside one that is gone',
@@ -1326,6 +1333,7 @@ export const decidingColumns: Record<string, string> = {
   'payout.missing_since': missingAs,
   'reconciliation_difference.ended_by': settledBy,
   'statement_file.uploaded_by': kept,
+  'top_up.beside': askedAbout,
   'top_up.ended_by': endedAs,
   'top_up.how': inAudit,
   'top_up.state': endedAs,

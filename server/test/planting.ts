@@ -281,6 +281,10 @@ async function transfers() {
     await showUnmatched(tx, '05', 7_002n)
     await recordUnmatched(tx, await showUnmatched(tx, '05', 7_003n))
     for (const _ of [1, 2]) await assignUnmatched(tx, await receiveUnmatched(tx, '05', 7_004n), id)
+    // The administrator who gave this money to the member had seen the approval by hand.
+    await sql`update top_up set beside = (select id from top_up where nominal = 9_250) where how = 'assigned' and member_id = ${id}`.execute(
+      tx,
+    )
   })
 }
 

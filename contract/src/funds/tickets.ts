@@ -124,7 +124,8 @@ const ticketDetail = z.object({
    */
   waiting: rupiah.nullable(),
   /**
-   * A payment of a different amount by the same member since this ticket was created, with the invoice of the ticket through which it was credited.
+   * A payment or transfer of a different amount by the same member since about this ticket was created, with the invoice of the ticket through which it
+   * was credited.
    */
   beside: z.object({ invoice: z.string(), amount: rupiah }).nullable(),
   /**
@@ -198,6 +199,7 @@ const decideRefusals = [
   'cash_out.lacks',
   'cash_out.return_taken',
   'ticket.perhaps_returned',
+  'ticket.perhaps_counted',
 ] as const
 
 /** Maximum number of tickets in one request. Each ticket is handled separately. */
@@ -299,8 +301,8 @@ export const ticketCalls = {
       /** True when the web app showed matching suspense money. The decision is refused if this money no longer exists. */
       matched: z.boolean().optional(),
       /**
-       * Invoice of the ticket through which another payment of the member was credited since. With it, the administrator confirms that this payment
-       * is a different one.
+       * Invoice of the ticket through which another payment or transfer of the member was credited. With it, the administrator confirms that the money
+       * of this ticket is a different one.
        */
       beside: plainText(50).optional(),
       /**
@@ -308,6 +310,11 @@ export const ticketCalls = {
        * the returned money.
        */
       notreturn: plainText(50).optional(),
+      /**
+       * Invoice of a ticket of this sum that was approved by hand. With it, the administrator confirms that the money of this top-up is not that of the
+       * ticket.
+       */
+      notticket: plainText(50).optional(),
       /** For a cash-out that was already sent when its member got into debt: the missing amount of the balance, as the web app showed it. */
       kurang: rupiah.optional(),
     }),

@@ -226,7 +226,7 @@ export const refusals = {
   'ticket.payment_given': { status: 409, msg: 'Pembayaran untuk tiket ini sudah dijodohkan dengan tiket {invoice}', rc: '40' },
   'ticket.payment_beside': {
     status: 409,
-    msg: 'Rp {amount} dari member ini sudah masuk saldo sesudah tiket ini dibuat, terakhir lewat {invoice}. Kirim beside {invoice} bila uang tiket ini uang lain',
+    msg: 'Rp {amount} dari member ini sudah masuk saldo, terakhir lewat {invoice}. Kirim beside {invoice} bila uang tiket ini uang lain',
     rc: '40',
   },
   'cash_out.return_taken': {

@@ -264,7 +264,8 @@ export const auditEvents = {
   'unmatched.released': event('unmatched', { amount: rupiah, askedby: askedBy }),
   'unmatched.reopened': event('unmatched', { amount: rupiah }),
   'statement.explained': event('statement', { kind: z.string(), reference: rowId.nullable(), askedby: askedBy }),
-  'statement.reopened': event('statement', { kind: z.string() }),
+  /** `reference` is missing in rows that are older than this field. */
+  'statement.reopened': event('statement', { kind: z.string(), reference: rowId.nullable().optional() }),
   /** A feed says another sum or day of a row than before. */
   'statement.restated': event('statement', { feed: z.string(), amount: z.string(), at: z.string() }),
   'cash_out.requested': event('cash_out', { member: rowId, amount: rupiah, bank: z.string(), end: z.string(), kasus: z.int().nullable() }),

@@ -67,6 +67,7 @@ const paidBefore = 'what is taken back was paid before'
 const settled = 'what was paid at the provider is settled within a day'
 const spokenOf = 'no payment to an own account is in a ticket beside one that an administrator had approved for it'
 const seenOverlap = 'no ticket of an own account is approved by hand beside a payment of another sum that nobody has seen'
+const askedAbout = 'no money that an administrator gave to a member is beside an approval by hand without a row that nobody has seen'
 const assigned = 'money that found its owner is in one ticket, and every such ticket has its money'
 const paidOutSo = 'a cash-out stands as its payouts do: one paid it, whole and from its account, or one is under way, or none'
 const paidOnce = 'the provider calls no payout paid but the one that paid its cash-out, or its loss is booked'
@@ -382,6 +383,18 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
        select member_id, method_id, channel, cash_code, 8_000, 0, 8_000, 2, 8_000, 8_000, 'admin', now() - interval '1 hour', now() - interval '1 day'
        from top_up where id = (select top_up_id from gateway_payment where id = ${atProvider});`,
   ]),
+  [
+    'a transfer that was given to a member after an approval by hand, about which nobody asked',
+    askedAbout,
+    'update top_up set beside = null where nominal = 8_800;',
+  ],
+  [
+    'a payment to an own account that was given to another ticket before an approval by hand, about which nobody asked',
+    askedAbout,
+    `update gateway_payment set kind = 'va' where id = ${strayFound};
+     update top_up set channel = 'va', beside = null where nominal = 9_300;
+     update top_up set channel = 'va', created_at = created_at - interval '1 hour', approved_at = approved_at + interval '1 minute' where nominal = 9_250;`,
+  ],
   [
     'a payment that found its owner and waits again',
     provided,

@@ -194,6 +194,38 @@ const seenOverlap: Rule = {
     where spoken.channel = 'va' and spoken.how = 'admin' and spoken.state = 2`,
 }
 
+/**
+ * An approval by hand whose money neither a row nor a payment shows, and money that an administrator gave to the same member without a ticket of its
+ * sum, may be the same money. Whoever decides later is asked, and the ticket says about which other ticket: `beside`. Without that, money was credited
+ * twice, or nobody knows. The days are those of the questions (`perhapsCounted`, `overlappingTransfers`), which are asked since migration 0017.
+ */
+const askedAbout: Rule = {
+  name: 'no money that an administrator gave to a member is beside an approval by hand without a row that nobody has seen',
+  query: sql`
+    select 'ticket ' || spoken.id || ' was approved by hand without a row, and ' || given.received || ' of the same member are in ticket ' || given.id as row
+    from top_up given
+    join suspense_item money on money.top_up_id = given.id and money.closed_how = 'assigned'
+    left join bank_statement shown on shown.id = money.statement_id
+    left join gateway_payment payment on payment.id = money.gateway_payment_id
+    join top_up spoken on spoken.member_id = given.member_id and spoken.channel = given.channel and spoken.how = 'admin' and spoken.state = 2
+    where given.how = 'assigned' and given.state = 2 and (given.expires_at is null or given.received <> given.nominal)
+      and spoken.id > coalesce(given.beside, 0) and given.id > coalesce(spoken.beside, 0)
+      and greatest(given.approved_at, spoken.approved_at) > (select applied_at from migration where name = '0017-statement-changes.sql')
+      and case
+        when given.approved_at > spoken.approved_at
+          then spoken.approved_at > coalesce(shown.happened_at, payment.paid_at, payment.created_at) - interval '30 days'
+        when given.channel = 'transfer' then given.approved_at > spoken.created_at - interval '7 days'
+        else given.channel = 'va' and payment.created_at > spoken.created_at
+      end
+      and not exists (select from bank_statement where explained = 'deposit' and explained_id = spoken.id)
+      and not exists (select from gateway_payment where top_up_id = spoken.id)
+      -- A row that had shown its money, and was opened again, was no reason to ask.
+      and not exists (
+        select from audit where event in ('statement.explained', 'statement.reopened') and after ->> 'kind' = 'deposit'
+          and after ->> 'reference' = spoken.id::text
+      )`,
+}
+
 const paidOut: Rule = {
   name: 'a cash-out stands as its payouts do: one paid it, whole and from its account, or one is under way, or none',
   query: sql`
@@ -228,4 +260,14 @@ const paidOnce: Rule = {
       > (select count(*) from cash_correction where cash_code = '06' and kind = 'loss' and amount = -more.amount and created_at >= more.at)`,
 }
 
-export const rulesOfTransfers: Rule[] = [...demands.map(asDemanded), assigned, provided, settled, spokenOf, seenOverlap, paidOut, paidOnce]
+export const rulesOfTransfers: Rule[] = [
+  ...demands.map(asDemanded),
+  assigned,
+  provided,
+  settled,
+  spokenOf,
+  seenOverlap,
+  askedAbout,
+  paidOut,
+  paidOnce,
+]

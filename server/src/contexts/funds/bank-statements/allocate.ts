@@ -3,7 +3,7 @@ import { ticketStateText } from '@lapak/contract/shared/ticket-states'
 import { channelOfPayment, lockRequestOfPayment, refuseManualApproval } from '#contexts/funds/payment-gateway/payment-gateway.ts'
 import { lockMoney, readMoney, type WaitingMoney } from '#contexts/funds/suspense/suspense.ts'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
-import { creditTopUp, ticketFor } from '#contexts/funds/top-ups/top-ups.ts'
+import { creditTopUp, lockCredits, ticketFor } from '#contexts/funds/top-ups/top-ups.ts'
 import {
   type Administrator,
   type Approval,
@@ -18,7 +18,7 @@ import { moneyBecame, unlessImportedBefore, wasGiven } from './imported-before.t
 import { lateTickets } from './late-transfer.ts'
 import { lockRow } from './locked-row.ts'
 import type { MatchDeps } from './match.ts'
-import { refusePerhapsCounted } from './perhaps-counted.ts'
+import { refusePerhapsCounted, timeOfMoney } from './perhaps-counted.ts'
 import { giveMoney, refusePerhapsReturned } from './rows-of-tickets.ts'
 import { isEndWithinSoloLimit, requestEnd } from './suspense-command.ts'
 
@@ -78,7 +78,7 @@ async function allocateOnce(
 
 /**
  * Returns null if the money was allocated, otherwise the reason why it was not. Lock order: the bank row or the payment request, the suspense money,
- * the ticket.
+ * the member's credits, the ticket.
  */
 export function giveTo(
   deps: MatchDeps,
@@ -93,16 +93,16 @@ export function giveTo(
     const money = await lockMoney(tx, seen.id)
     await refuseManualApproval(tx, installation, ask?.top_up_id ?? null)
     if (row) await refusePerhapsReturned(tx, installation, row, confirmed.notReturn ?? null)
-    const memberId = await memberOf(tx, owner, money)
-    const why = await whyNotExecutable(tx, { memberId: by.memberId, approval, parties: [memberId], needsSecond: !alone })
-    if (why !== null) return why
+    const { memberId, isExact } = await receiverOf(tx, owner, money)
+    await lockCredits(tx, memberId)
     const channel = money.paymentId === null ? 'transfer' : await channelOfPayment(tx, money.paymentId)
     const { bank, amount } = money
-    // A ticket that the administrator names has no money yet.
-    if ('memberid' in owner)
-      await refusePerhapsCounted(tx, installation, { memberId, bank, channel, amount, confirmed: confirmed.notTicket ?? null })
+    const credited = { memberId, bank, channel, amount, at: await timeOfMoney(tx, money), isExact }
+    const overlappingTicket = await refusePerhapsCounted(tx, installation, { ...credited, confirmed: confirmed.notTicket ?? null })
+    const why = await whyNotExecutable(tx, { memberId: by.memberId, approval, parties: [memberId], needsSecond: !alone })
+    if (why !== null) return why
     const ticket = 'ticketid' in owner ? owner.ticketid : await ticketFor(tx, installation, { memberId, bank, channel, amount })
-    await creditTopUp(deps, tx, { id: ticket, by, evidence: { how: 'assigned', money, reason } })
+    await creditTopUp(deps, tx, { id: ticket, by, evidence: { how: 'assigned', money, reason, overlappingTicket } })
     await giveMoney(tx, money, { ticket, by, reason, why: `Dijodohkan dengan tiket ${invoiceOf(installation, ticket)}: ${reason}` })
     await audit.record(tx, {
       event: 'unmatched.assigned',
@@ -115,20 +115,26 @@ export function giveTo(
   })
 }
 
+interface Receiver {
+  memberId: bigint
+  /** True if the administrator names a ticket of exactly this sum. */
+  isExact: boolean
+}
+
 /** Money at a bank pays only tickets of transfers to that bank; money at the payment provider pays only tickets of the provider's channels. */
-async function memberOf(tx: Tx, owner: MoneyOwner, money: WaitingMoney): Promise<bigint> {
-  const { bank, paymentId } = money
-  if ('memberid' in owner) return owner.memberid
+async function receiverOf(tx: Tx, owner: MoneyOwner, money: WaitingMoney): Promise<Receiver> {
+  const { bank, paymentId, amount } = money
+  if ('memberid' in owner) return { memberId: owner.memberid, isExact: false }
   const ticket = await tx
     .selectFrom('top_up')
-    .select(['member_id', 'cash_code', 'channel', 'state'])
+    .select(['member_id', 'cash_code', 'channel', 'state', 'nominal'])
     .where('id', '=', owner.ticketid)
     .executeTakeFirst()
   if (!ticket) throw new Refusal('not_found.ticket')
   if (ticket.cash_code !== bank || (ticket.channel === 'transfer') !== (paymentId === null)) throw new Refusal('statement.no_match')
   if (ticket.state === 4 && !(await lateTickets(tx, money)).includes(owner.ticketid))
     throw new Refusal('ticket.state', { state: ticketStateText(0, ticket.state) })
-  return ticket.member_id
+  return { memberId: ticket.member_id, isExact: ticket.nominal === amount }
 }
 
 export const refuseOwn = ({ audit }: MatchDeps, id: bigint, by: Administrator): Promise<never> =>

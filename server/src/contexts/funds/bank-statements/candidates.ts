@@ -44,10 +44,10 @@ export const openTicket = (tx: Tx, { at, hasTime, ...wanted }: Wanted) =>
 const handDays = 7
 
 /**
- * Tickets that an administrator approved by hand before the bank row of their money came. At most two are read, because two tickets are already
- * ambiguous.
+ * Tickets that an administrator approved by hand before the bank row of their money came. The days are counted from the time of the row, which may be
+ * stored much later: by a file, or after an outage of the feed. At most two are read, because two tickets are already ambiguous.
  */
-export const approvedByHand = (tx: Tx, { bank, amount }: Wanted): Promise<Booking[]> =>
+export const approvedByHand = (tx: Tx, { bank, amount, at }: Wanted): Promise<Booking[]> =>
   tx
     .selectFrom('top_up')
     .select(['id', 'member_id'])
@@ -58,29 +58,50 @@ export const approvedByHand = (tx: Tx, { bank, amount }: Wanted): Promise<Bookin
     .where('channel', '=', 'transfer')
     .where('state', '=', 2)
     .where('how', '=', 'admin')
-    .where('approved_at', '>', sql<Date>`now() - ${handDays} * interval '1 day'`)
+    .where('approved_at', '>', sql<Date>`${at}::timestamptz - ${handDays} * interval '1 day'`)
+    // A ticket that did not exist when the money came may have its sum by chance, so an administrator decides.
+    .where('created_at', '<', sql<Date>`${at}::timestamptz + interval '1 day'`)
     .where(unshown('deposit', 'top_up.id', true))
     .orderBy('id')
     .limit(2)
     .forUpdate()
     .execute()
 
+/** Money that an administrator is about to credit. */
+export interface MoneyToCredit {
+  /** The member who gets it. */
+  memberId: bigint
+  bank: CashCode
+  channel: string
+  amount: bigint
+  /** When it came, by the bank's or the provider's own clock. */
+  at: Date
+  /** True if its bank and sum are exactly those of the ticket that gets it. */
+  isExact: boolean
+}
+
 const countedDays = 30
 
 /**
- * The newest top-up of this member that an administrator approved by hand and of which neither a bank row nor a payment shows the money. Money of
- * another sum, or money that is reported late, may belong to it.
+ * The newest top-up that an administrator approved by hand and that may already count this money, since neither a bank row nor a payment shows where
+ * its own money is: a top-up of the same member, whatever its bank and sum, or of anybody with exactly the sum of this transfer. Money of exactly the
+ * sum of the ticket that gets it can only be confused with the latter. Whoever approves by hand has seen the money, or expects it within some days, so
+ * an approval long before the money came is about other money. How long ago both were does not matter: rows are stored late, and suspense money waits.
  */
-export const perhapsCounted = (tx: Tx, { memberId, bank, channel }: { memberId: bigint; bank: CashCode; channel: string }) =>
-  tx
+export const perhapsCounted = (read: Reader, { memberId, bank, channel, amount, at, isExact }: MoneyToCredit) =>
+  read
     .selectFrom('top_up')
     .select(['id', 'received'])
-    .where('member_id', '=', memberId)
-    .where('cash_code', '=', bank)
+    .where((eb) =>
+      eb.or([
+        ...(isExact ? [] : [eb('member_id', '=', memberId)]),
+        ...(channel === 'transfer' ? [eb.and([eb('cash_code', '=', bank), eb('received', '=', amount)])] : []),
+      ]),
+    )
     .where('channel', '=', channel)
     .where('state', '=', 2)
     .where('how', '=', 'admin')
-    .where('approved_at', '>', sql<Date>`now() - ${countedDays} * interval '1 day'`)
+    .where('approved_at', '>', sql<Date>`${at}::timestamptz - ${countedDays} * interval '1 day'`)
     .where(unshown('deposit', 'top_up.id', true))
     .where(sql<boolean>`not exists (select from gateway_payment where top_up_id = top_up.id)`)
     .orderBy('id', 'desc')

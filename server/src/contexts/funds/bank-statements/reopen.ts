@@ -24,7 +24,13 @@ export async function reopenStatement({ db, audit }: MatchDeps, by: Administrato
     // A row that was noted as not the platform's money, without ever having been in suspense, was not the platform's money before either.
     const waits = amount !== null && amount > 0n && (row.explained !== 'noted' || hadWaited)
     await reopenRow(tx, id, waits ? 'unmatched' : 'new', by, reason)
-    await audit.record(tx, { event: 'statement.reopened', by, subject: id, after: { kind: row.explained }, reason })
+    await audit.record(tx, {
+      event: 'statement.reopened',
+      by,
+      subject: id,
+      after: { kind: row.explained, reference: row.explained_id },
+      reason,
+    })
     return waits ? openSuspense(audit, tx, { bank: row.bank_code, amount, shown: { statementId: id } }) : null
   })
   return opened === 'own-money' ? refuseOwnMoney(audit, { event: 'statement.reopen_refused', by, subject: id }) : opened

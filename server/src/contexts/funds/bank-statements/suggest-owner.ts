@@ -8,7 +8,9 @@ import { idOfInvoice, invoiceOf } from '#contexts/funds/ticket-numbers/ticket-nu
 import { normalPhone } from '#contexts/members/otp/otp.ts'
 import type { Database, Reader } from '#db/db.ts'
 import { containsPattern } from '#db/like-pattern.ts'
+import { perhapsCounted } from './candidates.ts'
 import { lateTickets } from './late-transfer.ts'
+import { timeOfMoney } from './perhaps-counted.ts'
 import { feeOfMoney } from './waiting.queries.ts'
 
 interface SuggestDeps {
@@ -29,10 +31,31 @@ export async function suggestOwners({ db, installation }: SuggestDeps, id: bigin
       search === undefined
         ? await likelyOwners(read, tickets, money, late)
         : [...(await namedTicket(tickets, installation, search)), ...(await members(read, search))]
-    return onceEach(
+    const suggested = onceEach(
       found.map((one) => suggestionOf(installation, money, biaya, { ...one, isLate: one.ticket !== null && late.includes(one.ticket.id) })),
     )
+    return withCounted(read, installation, money, suggested)
   })
+}
+
+/** Tells of each owner the ticket that may already count this money, about which the allocation will ask. */
+async function withCounted(
+  read: Reader,
+  installation: string,
+  money: WaitingMoney,
+  suggested: OwnerSuggestion[],
+): Promise<OwnerSuggestion[]> {
+  const { bank, amount, paymentId } = money
+  const channel = paymentId === null ? 'transfer' : await channelOfPayment(read, paymentId)
+  const at = await timeOfMoney(read, money)
+  const all: OwnerSuggestion[] = []
+  for (const one of suggested) {
+    const isExact = 'ticketid' in one.owner && one.nominal === amount
+    const counted = await perhapsCounted(read, { memberId: one.memberid, bank, channel, amount, at, isExact })
+    const why = counted ? `${one.why}; bisa sudah dihitung di tiket ${invoiceOf(installation, counted.id)}, yang disetujui admin` : one.why
+    all.push({ ...one, why })
+  }
+  return all
 }
 
 const likelyOwners = async (read: Reader, tickets: Tickets, money: WaitingMoney, late: bigint[]): Promise<Found[]> => [

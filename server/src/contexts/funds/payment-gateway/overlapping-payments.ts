@@ -4,7 +4,7 @@ import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 
-/** Tickets that were created automatically for payments to the member's virtual account. */
+/** Tickets that were created for payments to the member's virtual account, or that got such a payment of another sum. */
 export interface OverlappingPayments {
   /** The newest of these tickets. */
   ticket: bigint
@@ -24,8 +24,8 @@ export async function overlappingPayments(read: Reader, ticket: bigint): Promise
     join gateway_payment payment on payment.kind = ask.kind and payment.reference = ask.reference and payment.created_at > asked.created_at
     left join suspense_item waited on waited.gateway_payment_id = payment.id and waited.top_up_id is not null
     join top_up given on given.id = coalesce(payment.top_up_id, waited.top_up_id)
-    where asked.id = ${ticket} and asked.channel = 'va' and given.id <> asked.id and given.state = 2 and given.expires_at is null
-      and given.member_id = asked.member_id
+    where asked.id = ${ticket} and asked.channel = 'va' and given.id <> asked.id and given.state = 2
+      and (given.expires_at is null or given.received <> given.nominal) and given.member_id = asked.member_id
     having count(*) > 0`.execute(read)
   return rows[0] ?? null
 }

@@ -403,7 +403,7 @@ describe('a payment to a virtual account that differs from the open ticket', () 
       status: 409,
       body: {
         code: 'ticket.payment_beside',
-        msg: `Rp 59.000 dari member ini sudah masuk saldo sesudah tiket ini dibuat, terakhir lewat ${first}. Kirim beside ${first} bila uang tiket ini uang lain`,
+        msg: `Rp 59.000 dari member ini sudah masuk saldo, terakhir lewat ${first}. Kirim beside ${first} bila uang tiket ini uang lain`,
       },
     }
     expect(await approveOverlapping(number)).toMatchObject(refused)
@@ -468,6 +468,27 @@ describe('a payment to a virtual account that differs from the open ticket', () 
     expect(await app.balance(member)).toBe(60_000n)
     expect((await assign(number)).status).toBe(200)
     expect(await app.balance(member)).toBe(119_000n)
+    await booksHold()
+  })
+
+  test('is not given to another open ticket beside an approval by hand without a question, and is asked about afterwards', async () => {
+    const account = await accountOf()
+    const [counted, other, third] = [await ticket(va, 60_000), await ticket(va, 61_000), await ticket(va, 62_000)]
+    await provider.pay(account, { amount: 59_000, callbacks: 0 })
+    expect((await approveOverlapping(counted)).status).toBe(200)
+    await provider.sendCallback(account)
+    await settled(1)
+    const id = await suspenseOfPayment()
+    const assign = (notticket?: string) =>
+      app.call('POST', `/api/admin/v1/bank/unmatched/${id}/assign`, {
+        token: admin.token,
+        body: { owner: { ticketid: Number(other.split('-').at(-1)) }, description: 'Dibayar ke nomor VA', notticket },
+      })
+    expect((await assign()).body).toMatchObject({ code: 'ticket.perhaps_counted', tiket: counted })
+    expect(await app.balance(member)).toBe(60_000n)
+    expect((await assign(counted)).status).toBe(200)
+    expect((await approveOverlapping(third)).body.code).toBe('ticket.payment_beside')
+    expect((await approveOverlapping(third, other)).status).toBe(200)
     await booksHold()
   })
 

@@ -15,6 +15,7 @@ import type { Disbursement } from '#integrations/payment-gateway/payment-gateway
 import { balanceAt } from '#ledger/balance.ts'
 import { readTicket } from './lists.queries.ts'
 import { readTicketNow } from './locked-ticket.ts'
+import { overlappingTransfers } from './overlapping-transfers.ts'
 import { creditedReturn } from './return-in-ticket.ts'
 import type { RowDeps } from './rows.ts'
 
@@ -68,9 +69,10 @@ export async function readDetail(deps: DetailDeps, viewerId: bigint, id: bigint)
   }
 }
 
-/** Overlapping payments, which are shown only while the ticket can be approved. */
+/** Other money of the member that was credited, which is shown only while the ticket can be approved. */
 async function overlapOf({ db, installation }: DetailDeps, { id, status }: TicketDetail['ticket']): Promise<TicketDetail['beside']> {
-  const overlap = status <= 1 ? await overlappingPayments(db.read, id) : null
+  if (status > 1) return null
+  const overlap = (await overlappingPayments(db.read, id)) ?? (await overlappingTransfers(db.read, id))
   return overlap && { invoice: invoiceOf(installation, overlap.ticket), amount: overlap.amount }
 }
 

@@ -52,6 +52,8 @@ async function openTopUp(): Promise<Ticket> {
       fee: 0n,
       code: serial,
       nominal,
+      // Without a deadline it would be a ticket that was created for received money.
+      expires_at: new Date(Date.now() + dayMs),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

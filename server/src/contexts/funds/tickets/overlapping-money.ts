@@ -22,6 +22,7 @@ import type { HeldMoney } from '#contexts/funds/suspense/suspense.ts'
 import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import type { TicketNow } from './locked-ticket.ts'
+import { refuseUnseenTransfers } from './overlapping-transfers.ts'
 import type { Wanted } from './wanted.ts'
 
 /** The bank row or the payment at the provider that belongs to a ticket; at most one of the two is set. */
@@ -89,17 +90,19 @@ export async function lockOverlappingMoney(audit: Audit, tx: Tx, ticket: TicketN
 }
 
 /**
- * Refuses the approval of a ticket whose payment at the provider is already in the books. The caller must hold the locks of the ticket and the
- * payment request. Returns the ticket of another credited payment that the administrator confirmed.
+ * Refuses the approval by hand of a ticket whose money may already be in the books: a payment at the provider, or a transfer that an administrator
+ * credited to the member. The caller must hold the locks of the member's credits, of the ticket, and of the payment request. Returns the ticket of the
+ * other credited money that the administrator confirmed.
  */
 export async function refuseCountedMoney(
   tx: Tx,
   installation: string,
   ticket: TicketNow,
-  { to, beside = null }: Pick<Wanted, 'to' | 'beside'>,
+  { to, beside: seen = null }: Pick<Wanted, 'to' | 'beside'>,
 ): Promise<bigint | null> {
+  if (to === 2 && ticket.channel === 'transfer') return refuseUnseenTransfers(tx, installation, ticket.id, seen)
   const topUp = atProvider(ticket, to)
-  return topUp && refuseCountedPayment(tx, installation, topUp, beside)
+  return topUp && refuseCountedPayment(tx, installation, topUp, seen)
 }
 
 const atProvider = ({ id, memberId, channel, amount }: TicketNow, to: TicketState): TopUp | null =>

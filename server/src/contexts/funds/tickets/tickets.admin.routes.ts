@@ -46,6 +46,7 @@ export function ticketAdminRoutes(routes: Routes, deps: TicketDeps & DetailDeps)
         moneyMustWait: body.matched ?? false,
         beside: body.beside ?? null,
         notReturn: body.notreturn ?? null,
+        notTicket: body.notticket ?? null,
         lacking: body.kurang ?? null,
       },
       setMessage,

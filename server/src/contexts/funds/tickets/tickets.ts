@@ -4,7 +4,12 @@ import type { RefusalCode } from '@lapak/contract/shared/refusals'
 import { movesFrom, type TicketState, ticketState, ticketStateText } from '@lapak/contract/shared/ticket-states'
 import { rupiah } from '@lapak/contract/shared/wire'
 import { z } from 'zod'
-import { refusePerhapsReturned, refuseReturnedMoney } from '#contexts/funds/bank-statements/bank-statements.ts'
+import {
+  type LockedRow,
+  refusePerhapsCounted,
+  refusePerhapsReturned,
+  refuseReturnedMoney,
+} from '#contexts/funds/bank-statements/bank-statements.ts'
 import type { LostDeps } from '#contexts/funds/cash-outs/cash-outs.ts'
 import {
   type PayoutDeps,
@@ -15,7 +20,7 @@ import {
   returnCashOut,
 } from '#contexts/funds/cash-outs/cash-outs.ts'
 import type { EndDeps } from '#contexts/funds/top-ups/top-ups.ts'
-import { creditTopUp, endTicket, reverseTopUp } from '#contexts/funds/top-ups/top-ups.ts'
+import { creditTopUp, endTicket, lockCredits, reverseTopUp } from '#contexts/funds/top-ups/top-ups.ts'
 import {
   type Administrator,
   type Approval,
@@ -57,6 +62,7 @@ const waitingStep = z.object({
   beside: z.string().nullable().default(null),
   returnedin: z.string().nullable().default(null),
   notreturn: z.string().nullable().default(null),
+  notticket: z.string().nullable().default(null),
   lacking: rupiah.nullable().default(null),
   /** The reference of a payout that the decision marks as lost; null for a decision about the ticket itself. */
   lost: z.string().nullable().default(null),
@@ -105,6 +111,7 @@ const waitingStepOf = (wanted: Wanted, { state: from }: TicketNow, money: boolea
   beside: wanted.beside ?? null,
   returnedin: wanted.returnedIn ?? null,
   notreturn: wanted.notReturn ?? null,
+  notticket: wanted.notTicket ?? null,
   lacking: wanted.lacking ?? null,
   lost: null,
 })
@@ -124,13 +131,14 @@ export async function executeApprovedTicketStep(
     byprovider: byProvider,
     returnedin: returnedIn,
     notreturn: notReturn,
+    notticket: notTicket,
     lost,
     ...step
   } = waitingStep.decode(payload as z.input<typeof waitingStep>)
   const { by } = approval
   if (lost !== null) return executeApprovedPayoutLoss(deps, { id: BigInt(subject), by, reason, reference: lost }, approval).catch(possible)
   const ticket = await readTicketNow(deps.db.read, BigInt(subject))
-  const wanted = { ...step, id: ticket.id, by, description: reason, moneyMustWait: money, byProvider, returnedIn, notReturn }
+  const wanted = { ...step, id: ticket.id, by, description: reason, moneyMustWait: money, byProvider, returnedIn, notReturn, notTicket }
   const word: Word = { ...wanted, from, approval, needsSecond: false }
   const { stopped } = await execute(deps, ticket, word).catch(possible)
   if (stopped === 'own-money') return refuse(deps, ticket, by)
@@ -157,6 +165,7 @@ const gone: ReadonlySet<string> = new Set<RefusalCode>([
   'cash_out.lacks',
   'cash_out.return_taken',
   'ticket.perhaps_returned',
+  'ticket.perhaps_counted',
   'payout.not_last',
   'payout.off',
   'payout.not_lost',
@@ -194,10 +203,11 @@ async function execute(deps: TicketDeps, seen: TicketNow, word: Word): Promise<C
   }
 }
 
-/** Lock order: suspense money, the ticket, wallets. */
+/** Lock order: suspense money, what administrators credit to the member, the ticket, wallets. */
 async function executeInTransaction(deps: TicketDeps, tx: Tx, seen: TicketNow, word: Word): Promise<Carried> {
   const { to, by, from, approval, needsSecond: second } = word
   const money = await lockOverlappingMoney(deps.audit, tx, seen, to)
+  if (seen.kind === 0 && to === 2) await lockCredits(tx, seen.memberId)
   const ticket = await lockTicket(tx, seen)
   crashPoint('ticket.held')
   const isAsSeen = ticket.state === from && ticket.state === seen.state
@@ -205,7 +215,9 @@ async function executeInTransaction(deps: TicketDeps, tx: Tx, seen: TicketNow, w
   refuseReturnByHand(ticket, to)
   if (!isSame(await readOverlap(tx, ticket, to), money)) throw new ConcurrentModificationError()
   if (word.moneyMustWait && money.row === null) throw new Refusal('ticket.money_gone')
-  const overlapOfTicket = await refuseCountedMoney(tx, deps.installation, ticket, word)
+  const overlapOfTicket = money.statement
+    ? await refuseCountedRow(tx, deps.installation, ticket, money.statement, word)
+    : await refuseCountedMoney(tx, deps.installation, ticket, word)
   const returnedIn = await refuseReturnInTicket(tx, deps.installation, ticket, word)
   if (money.statement) await refusePerhapsReturned(tx, deps.installation, money.statement, word.notReturn ?? null)
   else if (ticket.channel === 'transfer' && to === 2) await refuseSeenReturn(tx, deps.installation, ticket, word.notReturn ?? null)
@@ -220,6 +232,16 @@ async function executeInTransaction(deps: TicketDeps, tx: Tx, seen: TicketNow, w
 /** An administrator may have seen the returned money of a cash-out at the bank, before its row came, and take it for the money of the ticket. */
 const refuseSeenReturn = (tx: Tx, installation: string, { cashCode: bank, amount }: TicketNow, notReturn: string | null): Promise<void> =>
   refuseReturnedMoney(tx, installation, { bank, amount, at: new Date(), hasTime: true }, notReturn)
+
+/** A row of exactly the ticket's sum may be the money of another ticket of that sum, which was approved by hand before the bank showed it. */
+const refuseCountedRow = (
+  tx: Tx,
+  installation: string,
+  { memberId, cashCode: bank, amount }: TicketNow,
+  { happened_at: at }: LockedRow,
+  { notTicket = null }: Wanted,
+): Promise<bigint | null> =>
+  refusePerhapsCounted(tx, installation, { memberId, bank, channel: 'transfer', amount, at, isExact: true, confirmed: notTicket })
 
 /**
  * Refuses the return by hand of a cash-out that the provider paid: only the provider knows whether the bank returned the money, and the bank might
@@ -301,7 +323,7 @@ interface Step {
   /** The sum by which the balance does not cover debt and claims, as confirmed by the administrator; for a cash-out whose money was already sent. */
   lacking?: bigint | null
   money: OverlappingMoney
-  /** The ticket of another credited payment, which the administrator confirmed to be different money. */
+  /** The ticket of another credited payment, or the one that was approved by hand, which the administrator confirmed to be about different money. */
   overlapOfTicket: bigint | null
   /** For a returned cash-out: the top-up that was credited for money of its sum, which the administrator confirmed to be different money. */
   returnedIn: string | null
@@ -320,7 +342,7 @@ async function stepOfTopUp(deps: EndDeps, tx: Tx, { id, amount }: TicketNow, ste
     await creditTopUp(deps, tx, {
       id,
       by,
-      evidence: money.waiting ? { how: 'assigned', money: money.waiting, reason: description } : evidence,
+      evidence: money.waiting ? { how: 'assigned', money: money.waiting, reason: description, overlappingTicket } : evidence,
     })
   }
   await money.settle(by, description)

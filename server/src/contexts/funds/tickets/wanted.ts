@@ -13,8 +13,8 @@ export interface Wanted {
   /** The cash account that a cash-out was paid from; null for the bank of the member's account. */
   source: CashCode | null
   /**
-   * The invoice number of the ticket of another payment that was credited to the member's virtual account. By sending it, the administrator confirms
-   * that the money of this ticket is a different payment.
+   * The invoice number of the ticket through which other money of the member was credited: a payment to its virtual account, or a transfer of another
+   * sum. By sending it, the administrator confirms that the money of this ticket is different money.
    */
   beside?: string | null
   /**
@@ -24,6 +24,8 @@ export interface Wanted {
   returnedIn?: string | null | undefined
   /** The invoice number of a cash-out of this sum. The administrator confirms that the money of this top-up is not its returned money. */
   notReturn?: string | null | undefined
+  /** The invoice number of a ticket of this sum that was approved by hand. The administrator confirms that the money of this top-up is not its money. */
+  notTicket?: string | null | undefined
   /** The sum by which the balance does not cover debt and claims, as confirmed by the administrator; for a cash-out whose money was already sent. */
   lacking?: bigint | null
   /** True if the ticket is approved because its money is in suspense; the approval is refused if the money is no longer in suspense. */

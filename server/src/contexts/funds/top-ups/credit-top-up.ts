@@ -1,5 +1,6 @@
 import type { CashCode } from '@lapak/contract/shared/banks'
 import { ticketStateText } from '@lapak/contract/shared/ticket-states'
+import { sql } from 'kysely'
 import { type HeldMoney, leavesWaiting } from '#contexts/funds/suspense/suspense.ts'
 import { lockOpenMember } from '#contexts/members/members/members.ts'
 import type { Actor } from '#contexts/system/audit/audit.ts'
@@ -21,7 +22,8 @@ export type Evidence =
   /** `amount` is the row's amount, which has no sen. */
   | { how: 'statement'; row: Locked<{ readonly id: bigint }>; amount: bigint }
   | { how: 'gateway'; payment: Locked<{ readonly provider_payment_id: string; readonly amount: bigint }> }
-  | { how: 'assigned'; money: HeldMoney; reason: string }
+  /** `overlappingTicket`: the ticket that was approved by hand, which an administrator confirmed to be about different money. */
+  | { how: 'assigned'; money: HeldMoney; reason: string; overlappingTicket?: bigint | null }
   /** `overlappingTicket` is the ticket of another credited payment. The administrator confirmed that this payment is different money. */
   | { how: 'admin'; received: bigint; reason: string; overlappingTicket: bigint | null }
 
@@ -49,12 +51,20 @@ function readEvidence(evidence: Evidence): { received: bigint; description: stri
         received: evidence.money.amount,
         description: evidence.reason,
         first: [leavesWaiting(evidence.money)],
-        overlappingTicket: null,
+        overlappingTicket: evidence.overlappingTicket ?? null,
       }
     case 'admin':
       return { received: evidence.received, description: evidence.reason, first: [], overlappingTicket: evidence.overlappingTicket }
   }
 }
+
+/**
+ * Serialises what administrators credit to a member. An approval by hand and an allocation of suspense money may be about the same money, and lock no
+ * common row: the later one has to see the earlier one. Locked after the evidence and before the ticket. Bank rows and payments that pay their ticket
+ * by themselves do not need it, because their ticket is locked.
+ */
+export const lockCredits = (tx: Tx, memberId: bigint) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`credits of ${memberId}`}, 0))`.execute(tx)
 
 /**
  * The only function that pays a ticket: it writes state, entries, e-mail and realtime event in one transaction. Lock order: the evidence, which the

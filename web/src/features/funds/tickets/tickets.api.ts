@@ -77,8 +77,8 @@ export interface TicketStep {
   /** The platform's bank account from which the cash-out was paid. */
   sumber?: BankCode | undefined
   /**
-   * The invoice number of the last top-up of this member that was credited after this ticket was created. The administrator has confirmed that this
-   * ticket is about another payment.
+   * The invoice number of the last top-up of this member that was credited since about this ticket was created. The administrator has confirmed that
+   * this ticket is about other money.
    */
   beside?: string | undefined
   /** The invoice number of the top-up for which money of this sum was credited. The administrator has confirmed that the bank returned other money. */
