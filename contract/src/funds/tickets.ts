@@ -200,6 +200,7 @@ const decideRefusals = [
   'cash_out.return_taken',
   'ticket.perhaps_returned',
   'ticket.perhaps_counted',
+  'ticket.perhaps_own',
 ] as const
 
 /** Maximum number of tickets in one request. Each ticket is handled separately. */
@@ -315,6 +316,11 @@ export const ticketCalls = {
        * ticket.
        */
       notticket: plainText(50).optional(),
+      /**
+       * The bank row, the cash transfer, or the provider's name of the withdrawal, by which as much had left an account of the platform. With it, the
+       * administrator confirms that the money of this top-up is not that money.
+       */
+      notown: plainText(100).optional(),
       /** For a cash-out that was already sent when its member got into debt: the missing amount of the balance, as the web app showed it. */
       kurang: rupiah.optional(),
     }),

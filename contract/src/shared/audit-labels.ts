@@ -113,6 +113,7 @@ export const auditEventLabels: Record<AuditEventName, string> = {
   'unmatched.reopened': 'Dana masuk dibuka kembali',
   'statement.explained': 'Mutasi bank dijelaskan',
   'statement.reopened': 'Mutasi bank dibuka kembali',
+  'statement.perhaps_own': 'Mutasi bank mungkin uang sendiri',
   'statement.restated': 'Mutasi bank diralat feed',
   'cash_out.requested': 'Penarikan diminta',
   'cash_out.withdrawn': 'Penarikan dibatalkan member',

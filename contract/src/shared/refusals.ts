@@ -239,6 +239,11 @@ export const refusals = {
     msg: 'Rp {amount} ini bisa uang tiket {invoice} (Rp {received}), yang disetujui admin tanpa mutasi. Kirim notticket {invoice} bila uang ini uang lain',
     rc: '40',
   },
+  'ticket.perhaps_own': {
+    status: 409,
+    msg: 'Rp {amount} ini bisa {what}. Bila ya, jelaskan mutasinya sebagai transfer kas. Kirim notown {origin} bila uang ini uang lain',
+    rc: '40',
+  },
   'ticket.perhaps_returned': {
     status: 409,
     msg: 'Rp {amount} ini bisa uang penarikan {invoice} yang dikembalikan bank. Bila ya, catat dahulu pengembalian penarikan itu, atau, bila sudah ditolak, jelaskan mutasinya dengan penarikan itu. Kirim notreturn {invoice} bila uang ini uang lain',

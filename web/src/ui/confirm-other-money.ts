@@ -1,10 +1,14 @@
 import { ApiError } from '#lib/api-error.ts'
 import { isConfirmed } from '#ui/confirm.tsx'
 
-/** What the administrator confirmed that the money is not: the invoice number of a returned cash-out or of a ticket that was approved by hand. */
+/**
+ * What the administrator confirmed that the money is not: the invoice number of a returned cash-out or of a ticket that was approved by hand, or the row
+ * by which own money had left.
+ */
 export interface OtherMoney {
   notreturn?: string
   notticket?: string
+  notown?: string
 }
 
 const questions = {
@@ -17,6 +21,12 @@ const questions = {
     field: 'notticket',
     named: 'tiket',
     question: (invoice: string) => `Tiket ${invoice} disetujui admin tanpa mutasi. Yakin uang ini bukan uang tiket itu?`,
+  },
+  'ticket.perhaps_own': {
+    field: 'notown',
+    named: 'asal',
+    question: (origin: string) =>
+      `Uang kita dengan jumlah ini keluar dari rekening kas lain lewat ${origin}. Yakin uang ini bukan uang kita sendiri?`,
   },
 } as const
 

@@ -68,6 +68,7 @@ const settled = 'what was paid at the provider is settled within a day'
 const spokenOf = 'no payment to an own account is in a ticket beside one that an administrator had approved for it'
 const seenOverlap = 'no ticket of an own account is approved by hand beside a payment of another sum that nobody has seen'
 const askedAbout = 'no money that an administrator gave to a member is beside an approval by hand without a row that nobody has seen'
+const ownMoney = 'no ticket is paid by a row whose sum had left another account of the platform unbooked'
 const assigned = 'money that found its owner is in one ticket, and every such ticket has its money'
 const paidOutSo = 'a cash-out stands as its payouts do: one paid it, whole and from its account, or one is under way, or none'
 const paidOnce = 'the provider calls no payout paid but the one that paid its cash-out, or its loss is booked'
@@ -394,6 +395,12 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
     `update gateway_payment set kind = 'va' where id = ${strayFound};
      update top_up set channel = 'va', beside = null where nominal = 9_300;
      update top_up set channel = 'va', created_at = created_at - interval '1 hour', approved_at = approved_at + interval '1 minute' where nominal = 9_250;`,
+  ],
+  [
+    'a ticket that is paid by a row whose sum had left another account',
+    ownMoney,
+    `insert into bank_statement (bank_code, account_no, happened_at, has_time, amount, description, reff, source, fingerprint, nth, why, created_at)
+       values ('01', '', now(), true, -7_001, '', '', 'dev', 'keluar', 1, 'Belum ada penarikan', now() - interval '2 hours');`,
   ],
   [
     'a payment that found its owner and waits again',

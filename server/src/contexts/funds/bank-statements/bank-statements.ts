@@ -7,6 +7,7 @@ export { isAfterTicket } from './after-ticket.ts'
 export { executeApprovedNote, executeApprovedSuspenseEnd } from './approved-end.ts'
 export { mayHaveLeft } from './candidates.ts'
 export { type LockedRow, lockRow } from './locked-row.ts'
+export { creditedElsewhere, creditedWords, notifyOwnMoney, refusePerhapsOwn } from './own-money.ts'
 export { refusePerhapsCounted } from './perhaps-counted.ts'
 export { platformAccount, rowIsOfPlatform } from './platform-account.ts'
 export {

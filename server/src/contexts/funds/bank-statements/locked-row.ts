@@ -31,9 +31,17 @@ export async function lockRow(tx: Tx, id: bigint): Promise<LockedRow> {
   })
 }
 
+/** A row of money in, and the ticket that it is explained by. */
+export interface CreditedRow {
+  id: bigint
+  bank_code: string
+  ticket: bigint
+}
+
 /** The explanation of a row, and the reason for it. */
 export type Finding =
-  | { explained: 'new' | 'unmatched'; why: string }
+  /** `credited`: for money out, the row of another account whose ticket may have been paid with it. */
+  | { explained: 'new' | 'unmatched'; why: string; credited?: CreditedRow | null }
   | { explained: 'deposit' | 'cash_out' | 'cash_transfer' | 'correction'; about: bigint; why: string }
   | { explained: 'noted'; why: string }
 

@@ -26,6 +26,7 @@ import {
 } from './candidates.ts'
 import { isRestated } from './changed-rows.ts'
 import { type Finding, type LockedRow, lockRow, writeFinding } from './locked-row.ts'
+import { alertOwnMoney, creditedElsewhere, creditedWords, lockSum, ownMoney } from './own-money.ts'
 import { isPlatformAccount } from './platform-account.ts'
 import { giveMoney } from './rows-of-tickets.ts'
 
@@ -57,7 +58,9 @@ async function look(deps: MatchDeps, id: bigint, then: (tx: Tx, stated: StatedRo
 export const matchRow = (deps: MatchDeps, id: bigint): Promise<void> =>
   look(deps, id, async (tx, stated) => {
     if (stated.row.explained !== 'new' || stated.row.why !== null) return
-    await writeFinding(tx, id, await findingOf(deps, tx, stated), systemActor)
+    const finding = await findingOf(deps, tx, stated)
+    await writeFinding(tx, id, finding, systemActor)
+    if ('credited' in finding && finding.credited) await alertOwnMoney(deps, tx, stated.row, finding.credited)
   })
 
 /**
@@ -97,6 +100,7 @@ export const payConfirmed = (deps: MatchDeps, id: bigint): Promise<void> =>
     const money = await moneyOfRow(tx, id)
     if (money === null || word !== null || row.explained_by !== null || (await isRestated(tx, row))) return
     const wanted = wantedOf(row, money.amount)
+    await lockSum(tx, money.amount)
     const ticket = await openTicket(tx, wanted)
     if (!ticket?.was_there) return explainConfirmed(deps, tx, row, money)
     if ((await otherSource(deps, tx, row, wanted)) !== null) return
@@ -155,7 +159,7 @@ async function otherSource({ installation }: MatchDeps, tx: Tx, row: LockedRow, 
   const returned = await returnedWords({ installation }, tx, wanted)
   if (returned !== null) return returned
   const moved = await ownTransfer(tx, wanted, true)
-  return moved === null ? null : `transfer kas ${moved}`
+  return moved === null ? ownMoney(tx, { ...wanted, accountNo: row.account_no }) : `transfer kas ${moved}`
 }
 
 /** The cash-out whose returned money the row may be, as Indonesian text; null if there is none. */
@@ -168,6 +172,7 @@ async function credit(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint
   const { row } = stated
   const { installation } = deps
   const wanted = wantedOf(row, amount)
+  await lockSum(tx, amount)
   const ticket = await openTicket(tx, wanted)
   if (ticket?.was_there) {
     const other = await otherSource(deps, tx, row, wanted)
@@ -180,6 +185,8 @@ async function credit(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint
     if (isOfUploader(stated, approved)) return wait(deps, tx, row, amount, `Cocok dengan tiket ${invoice}${ofUploader}`)
     const returned = await returnedWords(deps, tx, wanted)
     if (returned !== null) return wait(deps, tx, row, amount, `Bisa tiket ${invoice} yang disetujui admin, bisa ${returned}`)
+    const own = await ownMoney(tx, { ...wanted, accountNo: row.account_no })
+    if (own !== null) return wait(deps, tx, row, amount, `Bisa tiket ${invoice} yang disetujui admin, bisa ${own}`)
     return { explained: 'deposit', about: approved.id, why: approvedBefore(installation, approved.id) }
   }
   const moved = await ownTransfer(tx, wanted, true)
@@ -237,6 +244,7 @@ async function wait({ audit }: MatchDeps, tx: Tx, row: LockedRow, amount: bigint
 }
 
 async function debit({ installation }: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint): Promise<Finding> {
+  await lockSum(tx, amount)
   const wanted = wantedOf(stated.row, amount)
   const paid = await paidCashOut(tx, wanted)
   const moved = await ownTransfer(tx, wanted, false)
@@ -246,7 +254,9 @@ async function debit({ installation }: MatchDeps, tx: Tx, stated: StatedRow, amo
     return { explained: 'cash_out', about: paid.id, why: `Penarikan ${paid.id} dengan jumlah ini` }
   }
   if (moved !== null && paid === null) return { explained: 'cash_transfer', about: moved, why: `Transfer kas ${moved} dengan jumlah ini` }
-  return { explained: 'new', why: 'Belum ada penarikan atau transfer kas yang cocok' }
+  const why = 'Belum ada penarikan atau transfer kas yang cocok'
+  const credited = await creditedElsewhere(tx, { ...wanted, accountNo: stated.row.account_no })
+  return { explained: 'new', why: credited === null ? why : `${why}; ${creditedWords(installation, credited)}`, credited }
 }
 
 // — Unconfirmed upload

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { jakartaDayOf, startOfJakartaDay } from '#shared/clock.ts'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
-import { correctCash, transferCash } from '../../../../test/money.ts'
+import { correctCash, deposit, showRow, transferCash } from '../../../../test/money.ts'
 import { withinOneDay } from '../../../../test/one-day.ts'
 import { PayoutInstance } from '../../../../test/payout-instance.ts'
 import { runJob } from '../../../../test/run-job.ts'
@@ -259,6 +259,33 @@ describe('a settlement to a bank', () => {
     await app.db.transaction((tx) => transferCash(tx, '06', '01', 40_000n))
     await reconcile()
     expect(await differences()).toMatchObject([{ kind: 'not_in_books', still: false }])
+  })
+})
+
+describe('a withdrawal to a bank that nobody booked', () => {
+  test('names the ticket that a bank row of its sum has paid meanwhile, and alerts administrators once', async () => {
+    const at = timeOf(yesterday, 20)
+    const [ticket, row] = await app.db.transaction(async (tx) => {
+      const id = await deposit(tx, member.id, 100_457n, { how: 'statement' })
+      return [id, await showRow(tx, '01', 100_457n, 'deposit', id, at)]
+    })
+    const withdrawal = { type: 'WITHDRAWAL', cashflow: 'MONEY_OUT', created: at.toISOString() } as const
+    instance.provider.addTransaction({ ...withdrawal, reference_id: 'WD-7', amount: 100_457 })
+    instance.provider.addTransaction({ ...withdrawal, reference_id: 'WD-8', amount: 70_000 })
+    await reconcile()
+    await reconcile()
+    const found = await differences('kind=not_in_books')
+    expect(found.find(({ theirs }) => theirs === -100_457)).toMatchObject({
+      keterangan: expect.stringMatching(
+        new RegExp(
+          `^Penarikan saldo ke bank WD-7; mutasi ${row} di BCA dengan jumlah ini menjadi tiket TP-.*-${ticket}, dan bisa uang kita`,
+        ),
+      ),
+    })
+    expect(found.find(({ theirs }) => theirs === -70_000)).toMatchObject({ keterangan: 'Penarikan saldo ke bank WD-8' })
+    const { body } = await app.call('GET', '/api/v1/notifications?size=100', { token: instance.ayu.token })
+    const alerts = body.data.content.filter(({ judul }: Json) => judul === 'Uang kita sendiri mungkin masuk tiket member')
+    expect(alerts).toMatchObject([{ jml: 1 }])
   })
 })
 

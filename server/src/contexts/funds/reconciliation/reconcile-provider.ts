@@ -8,6 +8,7 @@ import type { Log } from '#shared/log.ts'
 import { decimalOf } from '#shared/money/sen.ts'
 import { dayAfter, daysBetween } from './days.ts'
 import { lockUnit, storeDifferences, type Unit } from './differences.ts'
+import { alertUnbookedWithdrawals } from './own-money.ts'
 import { type ProviderDayAsked, providerDifferences, unexplainedRest } from './provider-differences.ts'
 import { comparedProviderDays, storeTransactions, transactionDays } from './provider-transactions.ts'
 
@@ -67,7 +68,7 @@ async function reconcileDay(deps: ReconcileProviderDeps, account: ProviderAccoun
     if (answer !== null) await storeTransactions(tx, account.name, answer.seenAt, answer.transactions)
     await storeDay(tx, asked, balance)
     const { found, leftOut } = await providerDifferences(tx, asked)
-    await storeDifferences(tx, unit, found)
+    await storeDifferences(tx, unit, await alertUnbookedWithdrawals(deps, tx, unit, found))
     await tx
       .updateTable('compared_provider_day')
       .set({ left_out: leftOut })

@@ -47,6 +47,7 @@ export function ticketAdminRoutes(routes: Routes, deps: TicketDeps & DetailDeps)
         beside: body.beside ?? null,
         notReturn: body.notreturn ?? null,
         notTicket: body.notticket ?? null,
+        notOwn: body.notown ?? null,
         lacking: body.kurang ?? null,
       },
       setMessage,

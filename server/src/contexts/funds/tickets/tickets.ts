@@ -7,6 +7,7 @@ import { z } from 'zod'
 import {
   type LockedRow,
   refusePerhapsCounted,
+  refusePerhapsOwn,
   refusePerhapsReturned,
   refuseReturnedMoney,
 } from '#contexts/funds/bank-statements/bank-statements.ts'
@@ -63,6 +64,7 @@ const waitingStep = z.object({
   returnedin: z.string().nullable().default(null),
   notreturn: z.string().nullable().default(null),
   notticket: z.string().nullable().default(null),
+  notown: z.string().nullable().default(null),
   lacking: rupiah.nullable().default(null),
   /** The reference of a payout that the decision marks as lost; null for a decision about the ticket itself. */
   lost: z.string().nullable().default(null),
@@ -112,6 +114,7 @@ const waitingStepOf = (wanted: Wanted, { state: from }: TicketNow, money: boolea
   returnedin: wanted.returnedIn ?? null,
   notreturn: wanted.notReturn ?? null,
   notticket: wanted.notTicket ?? null,
+  notown: wanted.notOwn ?? null,
   lacking: wanted.lacking ?? null,
   lost: null,
 })
@@ -132,13 +135,25 @@ export async function executeApprovedTicketStep(
     returnedin: returnedIn,
     notreturn: notReturn,
     notticket: notTicket,
+    notown: notOwn,
     lost,
     ...step
   } = waitingStep.decode(payload as z.input<typeof waitingStep>)
   const { by } = approval
   if (lost !== null) return executeApprovedPayoutLoss(deps, { id: BigInt(subject), by, reason, reference: lost }, approval).catch(possible)
   const ticket = await readTicketNow(deps.db.read, BigInt(subject))
-  const wanted = { ...step, id: ticket.id, by, description: reason, moneyMustWait: money, byProvider, returnedIn, notReturn, notTicket }
+  const wanted = {
+    ...step,
+    id: ticket.id,
+    by,
+    description: reason,
+    moneyMustWait: money,
+    byProvider,
+    returnedIn,
+    notReturn,
+    notTicket,
+    notOwn,
+  }
   const word: Word = { ...wanted, from, approval, needsSecond: false }
   const { stopped } = await execute(deps, ticket, word).catch(possible)
   if (stopped === 'own-money') return refuse(deps, ticket, by)
@@ -166,6 +181,7 @@ const gone: ReadonlySet<string> = new Set<RefusalCode>([
   'cash_out.return_taken',
   'ticket.perhaps_returned',
   'ticket.perhaps_counted',
+  'ticket.perhaps_own',
   'payout.not_last',
   'payout.off',
   'payout.not_lost',
@@ -219,8 +235,10 @@ async function executeInTransaction(deps: TicketDeps, tx: Tx, seen: TicketNow, w
     ? await refuseCountedRow(tx, deps.installation, ticket, money.statement, word)
     : await refuseCountedMoney(tx, deps.installation, ticket, word)
   const returnedIn = await refuseReturnInTicket(tx, deps.installation, ticket, word)
-  if (money.statement) await refusePerhapsReturned(tx, deps.installation, money.statement, word.notReturn ?? null)
-  else if (ticket.channel === 'transfer' && to === 2) await refuseSeenReturn(tx, deps.installation, ticket, word.notReturn ?? null)
+  if (money.statement) {
+    await refusePerhapsReturned(tx, deps.installation, money.statement, word.notReturn ?? null)
+    await refusePerhapsOwn(tx, money.statement, word.notOwn ?? null)
+  } else if (ticket.channel === 'transfer' && to === 2) await refuseSeenReturn(tx, deps.installation, ticket, word.notReturn ?? null)
   const stopped = await whyNotExecutable(tx, { memberId: by.memberId, approval, parties: [ticket.memberId], needsSecond: second })
   if (stopped === null) {
     await applyStep(deps, tx, ticket, { ...word, money, overlapOfTicket, returnedIn })

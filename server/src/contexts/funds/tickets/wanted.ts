@@ -26,6 +26,11 @@ export interface Wanted {
   notReturn?: string | null | undefined
   /** The invoice number of a ticket of this sum that was approved by hand. The administrator confirms that the money of this top-up is not its money. */
   notTicket?: string | null | undefined
+  /**
+   * The bank row, or the withdrawal from the provider, by which as much had left an account of the platform. The administrator confirms that the money of
+   * this top-up is not that money.
+   */
+  notOwn?: string | null | undefined
   /** The sum by which the balance does not cover debt and claims, as confirmed by the administrator; for a cash-out whose money was already sent. */
   lacking?: bigint | null
   /** True if the ticket is approved because its money is in suspense; the approval is refused if the money is no longer in suspense. */

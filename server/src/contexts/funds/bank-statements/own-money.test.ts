@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Json, TestApp, TestMember } from '../../../../test/app.ts'
+import { BankInstance } from '../../../../test/bank-instance.ts'
+import { transferCash } from '../../../../test/money.ts'
+
+/** The platform's own money, moved between its accounts without a booking, is no top-up of whoever has a ticket of its sum. */
+let instance: BankInstance
+let app: TestApp
+let member: TestMember
+
+beforeAll(async () => {
+  instance = await BankInstance.start()
+  app = instance.app
+})
+
+afterAll(() => instance?.stop())
+
+beforeEach(async () => {
+  member = await instance.member()
+})
+
+const note = (row: Json) => instance.asAdmin('POST', `mutasi/${row.id}/explain`, { kind: 'noted', reason: 'Biaya admin' })
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+const alertsOf = async ({ token }: TestMember, title = 'Uang kita sendiri mungkin masuk tiket member'): Promise<Json[]> =>
+  (await app.call('GET', '/api/v1/notifications?size=100', { token })).body.data.content.filter((one: Json) => one.judul === title)
+
+describe('a transfer whose sum has left another account of the platform', () => {
+  test.each<[string, number, boolean]>([
+    ['is not explained', 0, false],
+    ['has the price of the transfer in it', 2_500, false],
+    ['was noted as none of ours', 0, true],
+  ])('does not pay a ticket, and shows the debit, if the debit %s', async (_, fee, isNoted) => {
+    const ticket = await instance.ticketOf(member)
+    const debit = await instance.paid(-ticket.nominal - fee, instance.bank('02'))
+    if (isNoted) expect((await note(debit)).status).toBe(200)
+    const row = await instance.paid(ticket.nominal)
+    expect(row).toMatchObject({
+      status: 'unmatched',
+      why: `Bisa tiket ${ticket.invoice}, bisa uang kita sendiri: mutasi ${debit.id} keluar dari rekening kas lain dengan jumlah ini dan belum dibukukan`,
+    })
+    expect(await instance.stateOf(member, ticket)).toBe(1)
+    expect(await app.balance(member)).toBe(0n)
+    await instance.booksHold()
+  })
+
+  test('is approved with its ticket only if the administrator confirms that it is other money, also among many tickets', async () => {
+    const ticket = await instance.ticketOf(member)
+    const debit = await instance.paid(-ticket.nominal, instance.bank('02'))
+    await instance.paid(ticket.nominal)
+    const send = (path: string, body: Json) =>
+      app.call('POST', `/api/admin/v1/payment/tiket/${path}`, { token: instance.admin.token, body })
+    const approve = (notown?: string) => send('approve', { id: ticket.id, description: 'Mutasi pagi', matched: true, notown })
+    const listed = await send('approve/matched', { ids: [ticket.id], description: 'Mutasi pagi' })
+    expect(listed.body.data).toMatchObject([{ done: false, code: 'ticket.perhaps_own' }])
+    expect(await approve()).toMatchObject({ status: 409, body: { code: 'ticket.perhaps_own', asal: String(debit.id) } })
+    expect((await approve('0')).body.code).toBe('ticket.perhaps_own')
+    expect(await app.balance(member)).toBe(0n)
+    await app.setting('money.secondAdminFrom', 10_000n)
+    expect((await approve(String(debit.id))).body.msg).toContain('admin kedua')
+    expect((await instance.agree('ticket.decide', ticket.id)).status).toBe(200)
+    await app.setting('money.secondAdminFrom', 0n)
+    expect(await app.balance(member)).toBe(BigInt(ticket.nominal))
+    await instance.booksHold()
+  })
+
+  test('is approved only with a confirmation too if its cash transfer is booked', async () => {
+    const ticket = await instance.ticketOf(member)
+    const moved = await app.db.transaction((tx) => transferCash(tx, '02', '01', BigInt(ticket.nominal)))
+    expect(await instance.paid(ticket.nominal)).toMatchObject({ status: 'unmatched' })
+    const body = { id: ticket.id, description: 'Mutasi pagi', matched: true }
+    const approved = await app.call('POST', '/api/admin/v1/payment/tiket/approve', { token: instance.admin.token, body })
+    expect(approved.body).toMatchObject({ code: 'ticket.perhaps_own', asal: String(moved) })
+    await instance.booksHold()
+  })
+
+  test('is not taken for the money of a ticket that an administrator approved by hand', async () => {
+    const ticket = await instance.ticketOf(member)
+    const body = { id: ticket.id, description: 'Bukti dari member' }
+    expect((await app.call('POST', '/api/admin/v1/payment/tiket/approve', { token: instance.admin.token, body })).status).toBe(200)
+    const debit = await instance.paid(-ticket.nominal, instance.bank('02'))
+    expect(await instance.paid(ticket.nominal)).toMatchObject({ status: 'unmatched', why: expect.stringContaining(`mutasi ${debit.id} `) })
+    await instance.booksHold()
+  })
+
+  test('pays its ticket if the debit is booked, is days away, has another sum, or is of an account that is not ours', async () => {
+    const tickets = await Promise.all([1, 2, 3, 4].map((nth) => instance.ticketOf(member, 100_000 + nth * 1_000)))
+    const [booked, old, other, foreign] = tickets.map(({ nominal }) => nominal) as [number, number, number, number]
+    await app.db.transaction((tx) => transferCash(tx, '02', '05', BigInt(booked)))
+    expect(await instance.paid(-booked, instance.bank('02'))).toMatchObject({ status: 'cash_transfer' })
+    const bank = instance.bank('02')
+    await bank.deliver([bank.move(-old, instance.newText(), daysAgo(5))])
+    await instance.paid(-other - 1_000, instance.bank('02'))
+    expect(await instance.paid(-foreign, instance.bank('02', { account: '777' }))).toMatchObject({ status: 'new' })
+    for (const ticket of tickets) expect(await instance.paid(ticket.nominal)).toMatchObject({ status: 'deposit', invoice: ticket.invoice })
+    await instance.booksHold()
+  })
+})
+
+describe('a debit that comes after its sum has paid a ticket at another bank', () => {
+  test('names the ticket, and alerts every administrator once', async () => {
+    const ticket = await instance.ticketOf(member)
+    const paid = await instance.paid(ticket.nominal)
+    expect(paid).toMatchObject({ status: 'deposit', invoice: ticket.invoice })
+    const bank = instance.bank('02')
+    const text = instance.newText()
+    const movement = bank.move(-ticket.nominal, text)
+    await bank.deliver([movement])
+    const [debit] = await instance.rowsOf(text)
+    await bank.deliver([movement])
+    expect(debit).toMatchObject({
+      status: 'new',
+      why: `Belum ada penarikan atau transfer kas yang cocok; mutasi ${paid.id} di BCA dengan jumlah ini menjadi tiket ${ticket.invoice}, dan bisa uang kita sendiri`,
+    })
+    for (const who of [instance.admin, instance.second])
+      expect(await alertsOf(who)).toMatchObject([{ teks: expect.stringContaining(ticket.invoice), jml: 1 }])
+    const { body } = await app.call('GET', '/api/admin/v1/audit?event=statement.perhaps_own', { token: instance.admin.token })
+    expect(body.data.content).toMatchObject([{ subject: String(paid.id), after: { out: debit.id, ticket: ticket.id } }])
+    expect(await app.balance(member), 'nothing is taken back by itself').toBe(BigInt(ticket.nominal))
+    await instance.booksHold()
+  })
+})
+
+describe('a transfer of the sum of a withdrawal from the payment provider', () => {
+  const withdrawn = (id: string, amount: number, more: Json = {}) =>
+    app.tables
+      .insertInto('provider_transaction')
+      .values({
+        provider: 'xendit',
+        transaction_id: id,
+        version: 1,
+        product_id: id,
+        reference: id,
+        type: 'WITHDRAWAL',
+        direction: 'out',
+        status: 'success',
+        amount: String(amount),
+        fee: '0',
+        happened_at: new Date(),
+        seen_at: new Date(),
+        ...more,
+      })
+      .execute()
+
+  test('does not pay a ticket as long as the withdrawal is not booked', async () => {
+    const ticket = await instance.ticketOf(member)
+    await withdrawn('WD-1', ticket.nominal)
+    expect(await instance.paid(ticket.nominal)).toMatchObject({
+      status: 'unmatched',
+      why: `Bisa tiket ${ticket.invoice}, bisa uang kita sendiri: penarikan WD-1 di penyedia dengan jumlah ini belum dibukukan`,
+    })
+    expect(await instance.stateOf(member, ticket)).toBe(1)
+    await instance.booksHold()
+  })
+
+  test('pays its ticket if the withdrawal failed, is a payout of ours, or was booked to another bank', async () => {
+    const tickets = await Promise.all([1, 2, 3].map((nth) => instance.ticketOf(member, 110_000 + nth * 1_000)))
+    const [failed, payout, booked] = tickets.map(({ nominal }) => nominal) as [number, number, number]
+    await withdrawn('WD-2', failed)
+    await withdrawn('WD-2', failed, { version: 2, status: 'failed' })
+    await withdrawn('WD-3', payout, { reference: 'CO-0A1B-7-1' })
+    await withdrawn('WD-4', booked)
+    await app.db.transaction((tx) => transferCash(tx, '06', '05', BigInt(booked)))
+    for (const ticket of tickets) expect(await instance.paid(ticket.nominal)).toMatchObject({ status: 'deposit', invoice: ticket.invoice })
+    await instance.booksHold()
+  })
+})

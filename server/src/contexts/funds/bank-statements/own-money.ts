@@ -1,0 +1,164 @@
+import { type BankCode, bankNames, type CashCode } from '@lapak/contract/shared/banks'
+import { dotted } from '@lapak/contract/shared/money'
+import { sql } from 'kysely'
+import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
+import { type Audit, systemActor } from '#contexts/system/audit/audit.ts'
+import { notifyAdmins } from '#contexts/system/notifications/notifications.ts'
+import type { Tx } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
+import { ownTransfer } from './candidates.ts'
+import type { CreditedRow, LockedRow } from './locked-row.ts'
+import { isPlatformAccount } from './platform-account.ts'
+import { sameAccount } from './same-account.ts'
+
+/*
+ * Money that moves between accounts of the platform is no top-up. Where an administrator has booked the cash transfer, its rows are recognised by it.
+ * Where nobody has, the same sum has left another account, or the payment provider, within some days: such a row pays no ticket by itself.
+ */
+
+const aroundDays = 4
+
+/** What a bank may take for a transfer to another bank, in rupiah, in the same row as the transfer: nothing, or its price for BI-FAST, SKN, online, RTGS. */
+const transferFees = [0n, 2_500n, 2_900n, 6_500n, 25_000n, 30_000n]
+
+const aroundRow = (at: Date, column: string) =>
+  sql<boolean>`(${sql.ref(column)} > ${at}::timestamptz - ${aroundDays} * interval '1 day'
+    and ${sql.ref(column)} < ${at}::timestamptz + ${aroundDays} * interval '1 day')`
+
+/** Makes rows of one sum, money in or out, be matched one after the other, so that the later one sees what the earlier one has become. */
+export const lockSum = (tx: Tx, amount: bigint) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`rows of ${amount}`}, 0))`.execute(tx)
+
+/** One end of a transfer: a bank row, or a movement at the provider, which has no account number. */
+export interface End {
+  bank: CashCode
+  accountNo: string
+  /** Whole rupiah, positive. */
+  amount: bigint
+  at: Date
+}
+
+/**
+ * A row by which as much as this money left another account of the platform, and which no booking explains: this money may be the platform's own, moved
+ * without a cash transfer. That an administrator noted the row as none of ours is no booking.
+ */
+async function unbookedDebit(tx: Tx, { bank, amount, at, accountNo }: End): Promise<bigint | null> {
+  const rows = await tx
+    .selectFrom('bank_statement')
+    .select(['id', 'bank_code', 'account_no'])
+    .where(
+      'amount',
+      'in',
+      transferFees.map((fee) => String(-amount - fee)),
+    )
+    .where('explained', 'in', ['new', 'noted'])
+    .where(aroundRow(at, 'happened_at'))
+    .orderBy('id')
+    .execute()
+  for (const row of rows) {
+    if (row.bank_code === bank && sameAccount(row.account_no, accountNo)) continue
+    if (await isPlatformAccount(tx, row.bank_code as BankCode, row.account_no)) return row.id
+  }
+  return null
+}
+
+/**
+ * A withdrawal of this sum from the payment provider that nobody has booked as a cash transfer from KARTU. The provider's record is read daily, so most
+ * withdrawals become known after their money has come.
+ */
+async function unbookedWithdrawal(tx: Tx, { amount, at }: End): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select transaction_id as id
+    from (
+      select distinct on (provider, transaction_id) * from provider_transaction where ${aroundRow(at, 'happened_at')}
+      order by provider, transaction_id, version desc
+    ) newest
+    where direction = 'out' and status in ('pending', 'success') and amount = ${String(amount)}::numeric
+      -- Names of our payouts, and of those of other installations.
+      and reference !~ '^(TP|CO|VA)-[0-9A-F]{4}-'
+    order by happened_at, transaction_id
+    offset (select count(*) from cash_transfer where from_code = '06' and cash_transfer.amount = ${amount} and ${aroundRow(at, 'created_at')})
+    limit 1`.execute(tx)
+  return rows[0]?.id ?? null
+}
+
+/** A row of another account of the platform that is explained by a ticket, although its money may be what left this account by this row. */
+export async function creditedElsewhere(tx: Tx, { bank, amount, at, accountNo }: End): Promise<CreditedRow | null> {
+  const rows = await tx
+    .selectFrom('bank_statement')
+    .select(['id', 'bank_code', 'account_no', 'explained_id'])
+    .where(
+      'amount',
+      'in',
+      transferFees.filter((fee) => fee < amount).map((fee) => String(amount - fee)),
+    )
+    .where('explained', '=', 'deposit')
+    .where(aroundRow(at, 'happened_at'))
+    .orderBy('id')
+    .execute()
+  const other = rows.find((row) => row.bank_code !== bank || !sameAccount(row.account_no, accountNo))
+  return other === undefined || other.explained_id === null
+    ? null
+    : { id: other.id, bank_code: other.bank_code, ticket: other.explained_id }
+}
+
+/** By which row, or which withdrawal at the provider, the money had left. */
+interface Origin {
+  name: string
+  /** As Indonesian text, after "bisa". */
+  words: string
+}
+
+async function originOf(tx: Tx, row: End): Promise<Origin | null> {
+  const debit = await unbookedDebit(tx, row)
+  if (debit !== null)
+    return {
+      name: `${debit}`,
+      words: `uang kita sendiri: mutasi ${debit} keluar dari rekening kas lain dengan jumlah ini dan belum dibukukan`,
+    }
+  const name = await unbookedWithdrawal(tx, row)
+  return name === null ? null : { name, words: `uang kita sendiri: penarikan ${name} di penyedia dengan jumlah ini belum dibukukan` }
+}
+
+/** The platform's own money that a row of money in may be, as Indonesian text; null if nothing says so. */
+export const ownMoney = async (tx: Tx, row: End): Promise<string | null> => (await originOf(tx, row))?.words ?? null
+
+/**
+ * Refuses to approve a ticket with a row that may be the platform's own money, unless the administrator names where it had left, and so confirms that it
+ * is other money. Tickets whose money waits are approved many at once, from a list that does not show why it waits.
+ */
+export async function refusePerhapsOwn(tx: Tx, row: LockedRow, confirmed: string | null): Promise<void> {
+  if (row.amount === null) return
+  const end = { bank: row.bank_code, accountNo: row.account_no, amount: row.amount, at: row.happened_at }
+  const moved = await ownTransfer(tx, { ...end, hasTime: row.has_time }, true)
+  const origin = moved === null ? await originOf(tx, end) : { name: `${moved}`, words: `transfer kas ${moved}` }
+  if (origin === null || origin.name === confirmed) return
+  throw new Refusal(
+    'ticket.perhaps_own',
+    { amount: dotted(row.amount), what: origin.words, origin: origin.name },
+    { extra: { asal: origin.name } },
+  )
+}
+
+export const creditedWords = (installation: string, { id, bank_code, ticket }: CreditedRow): string =>
+  `mutasi ${id} di ${bankNames[bank_code as BankCode]} dengan jumlah ini menjadi tiket ${invoiceOf(installation, ticket)}, dan bisa uang kita sendiri`
+
+/** Tells all administrators that a ticket may have been paid with the platform's own money. Nothing is taken back by itself. */
+export const notifyOwnMoney = (tx: Tx, { key, text, link }: { key: string; text: string; link: string }): void =>
+  notifyAdmins(tx, { kind: 'waiting', key, title: 'Uang kita sendiri mungkin masuk tiket member', text, link })
+
+/**
+ * Money that left an account unbooked may have come to another one before, and paid a ticket there. Administrators are told once, when the row is
+ * matched for the first time.
+ */
+export async function alertOwnMoney(
+  { audit, installation }: { audit: Audit; installation: string },
+  tx: Tx,
+  row: { id: bigint; bank_code: BankCode },
+  credited: CreditedRow,
+): Promise<void> {
+  const text = `Mutasi keluar ${row.id} di ${bankNames[row.bank_code]} belum dibukukan; ${creditedWords(installation, credited)}`
+  notifyOwnMoney(tx, { key: `statement ${row.id} own money`, text, link: '/mutasibank' })
+  const after = { out: row.id, ticket: credited.ticket }
+  await audit.record(tx, { event: 'statement.perhaps_own', by: systemActor, subject: credited.id, after })
+}
