@@ -9,7 +9,6 @@ import type { MatchDeps } from './match.ts'
 import { reopenStatement, waitAgain } from './reopen.ts'
 import { suggestBookings } from './suggest.ts'
 import { suggestOwners } from './suggest-owner.ts'
-import { explainUnbookedReturn, isUnbooked } from './unbooked-return.ts'
 import { listWaiting, readWaiting, sumUnmatched } from './waiting.queries.ts'
 
 export function bankStatementAdminRoutes(routes: Routes, deps: MatchDeps) {
@@ -19,12 +18,7 @@ export function bankStatementAdminRoutes(routes: Routes, deps: MatchDeps) {
     return simpan ? storeFile(deps, caller, uploaded) : previewFile(deps, uploaded)
   })
   routes.on(bankStatementCalls.explain, async ({ caller, params: { id }, body, setMessage }) => {
-    const { kind, reference, reason } = body
-    const isReturn = kind === 'cash_out' && reference !== undefined && (await isUnbooked(deps.db.read, id, reference))
-    const became = isReturn
-      ? await explainUnbookedReturn(deps, caller, id, { reference, reason })
-      : await classifyStatement(deps, caller, id, body)
-    if (became === 'approval_requested') setMessage(waitsForSecond)
+    if ((await classifyStatement(deps, caller, id, body)) === 'approval_requested') setMessage(waitsForSecond)
     return readStatement(deps, id)
   })
   routes.on(bankStatementCalls.reopen, async ({ caller, params: { id }, body: { reason } }) => {

@@ -730,6 +730,7 @@ describe('the list of bank rows', () => {
       explainedby: null,
       explainedat: null,
       unmatched: null,
+      askedby: null,
       ralat: null,
     })
     const rest = await list(`search=${encodeURIComponent(text)}&size=5&page=2&sort=id,ASC`)

@@ -13,6 +13,7 @@ import { moneyBecame, rowBecame, unlessImportedBefore, wasExplained } from './im
 import { type Finding, type LockedRow, lockRow, writeFinding } from './locked-row.ts'
 import type { MatchDeps } from './match.ts'
 import { isEndWithinSoloLimit, isNoteWithinSoloLimit, type NotedRow, requestEnd, requestNote } from './suspense-command.ts'
+import { lockUnbookedReturn } from './unbooked-return.ts'
 
 type Asked = Pick<BodyOf<typeof bankStatementCalls.explain>, 'kind' | 'reference'>
 
@@ -184,17 +185,20 @@ const lookUp: Record<Kind, LookUp> = {
       .where('state', '=', 2)
       .forUpdate()
       .executeTakeFirst(),
-  /** For money out, the cash-out must have been paid by this bank; for money in, it must have been returned by this bank. */
-  cash_out: (tx, { bank_code }, amount, id) =>
-    tx
+  /**
+   * For money out, the cash-out must have been paid by this bank; for money in, it must have been returned by this bank. A cash-out whose money left
+   * and came back without a booking explains both of its rows.
+   */
+  cash_out: async (tx, row, amount, id) =>
+    (await tx
       .selectFrom('cash_out')
       .select('member_id')
       .where('id', '=', id)
-      .where('paid_from', '=', bank_code)
+      .where('paid_from', '=', row.bank_code)
       .where('amount', '=', amount < 0n ? -amount : amount)
       .where(amount < 0n ? 'paid_at' : 'returned_at', 'is not', null)
       .forUpdate()
-      .executeTakeFirst(),
+      .executeTakeFirst()) ?? lockUnbookedReturn(tx, row, amount, id),
   cash_transfer: async (tx, { bank_code }, amount, id) =>
     ofPlatform(
       await tx
