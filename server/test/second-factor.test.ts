@@ -37,15 +37,10 @@ const everyday: Record<string, readonly string[]> = {
     'POST /api/v1/transactions/buyer',
     'POST /api/v1/transactions/inquiry',
   ],
-  'it arranges the own buying list and the own names of numbers': [
+  'it arranges the own names of numbers': [
     'POST /api/v1/favourites',
     'PATCH /api/v1/favourites/{id}',
     'DELETE /api/v1/favourites/{id}',
-    'POST /api/v1/product/mapping',
-    'POST /api/v1/product/mapping/seller/{id}',
-    'PATCH /api/v1/product/mapping/order',
-    'PATCH /api/v1/product/mapping/{id}/{status}',
-    'DELETE /api/v1/product/mapping/{id}',
   ],
   'it speaks for the member alone': [
     'POST /api/messanger/v1/message',

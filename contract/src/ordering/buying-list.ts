@@ -79,6 +79,7 @@ export const buyingListCalls = {
   add: call('POST', '/api/v1/product/mapping', {
     summary: "Add a seller's product to the list; the default priority is behind the last one",
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     limit,
     body: z.object({
       productmemberid: rowId,
@@ -93,6 +94,7 @@ export const buyingListCalls = {
   addSeller: call('POST', '/api/v1/product/mapping/seller/{id}', {
     summary: 'Add everything that a seller sells and the list does not have yet, each behind the last one of its product',
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     limit: { setting: 'buyingList.sellersPerHour', seconds: 3600 },
     params: id,
     data: z.object({ ditambah: z.int() }),
@@ -102,6 +104,7 @@ export const buyingListCalls = {
   setStatus: call('PATCH', '/api/v1/product/mapping/{id}/{status}', {
     summary: 'Switch a product of the list on or off',
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     limit,
     params: z.object({ id: rowIdText, status: z.enum(['0', '1']).transform((text) => text === '1') }),
     data: mappingRow,
@@ -111,6 +114,7 @@ export const buyingListCalls = {
   order: call('PATCH', '/api/v1/product/mapping/order', {
     summary: "Put a product's sellers in order; those not named keep their order behind",
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     limit,
     body: z.object({
       ids: z
@@ -135,6 +139,7 @@ export const buyingListCalls = {
   remove: call('DELETE', '/api/v1/product/mapping/{id}', {
     summary: 'Take a product off the list',
     access: 'member',
+    secondFactor: 'adminsAndSellers',
     limit,
     params: id,
     done: 'Delete Ok!',
