@@ -110,11 +110,14 @@ export const payConfirmed = (deps: MatchDeps, id: bigint): Promise<void> =>
     await giveMoney(tx, money, { ticket: ticket.id, by: systemActor, reason, why: paidWords(deps, ticket, word) })
   })
 
-/** A ticket of the uploader that was approved by hand before: its row explained nothing until the feed confirmed it, and now its money was counted. */
+/**
+ * A ticket of the uploader that was approved by hand before: its row explained nothing until the feed confirmed it, and now its money was counted. Money
+ * that may be something else stays in suspense.
+ */
 async function explainConfirmed({ installation }: MatchDeps, tx: Tx, row: LockedRow, money: HeldMoney): Promise<void> {
   const wanted = wantedOf(row, money.amount)
   const approved = onlyOne(await approvedByHand(tx, wanted))
-  if (approved === null || (await perhapsReturned(tx, wanted)) !== undefined) return
+  if (approved === null || (await otherThanApproved({ installation }, tx, row, wanted)) !== null) return
   const why = approvedBefore(installation, approved.id)
   await writeFinding(tx, row.id, { explained: 'deposit', about: approved.id, why }, systemActor)
   await classifyMoney(tx, money, systemActor, why)
@@ -168,6 +171,10 @@ async function returnedWords({ installation }: Pick<MatchDeps, 'installation'>, 
   return returned === undefined ? null : `penarikan ${cashOutInvoice(installation, returned.id)} yang dikembalikan bank`
 }
 
+/** What else than the money of a ticket that was approved by hand the row may be, as Indonesian text; null if nothing. */
+const otherThanApproved = async (deps: Pick<MatchDeps, 'installation'>, tx: Tx, row: LockedRow, wanted: Wanted): Promise<string | null> =>
+  (await returnedWords(deps, tx, wanted)) ?? ownMoney(tx, { ...wanted, accountNo: row.account_no })
+
 async function credit(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint): Promise<Finding> {
   const { row } = stated
   const { installation } = deps
@@ -183,10 +190,8 @@ async function credit(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint
   if (approved !== null) {
     const invoice = invoiceOf(installation, approved.id)
     if (isOfUploader(stated, approved)) return wait(deps, tx, row, amount, `Cocok dengan tiket ${invoice}${ofUploader}`)
-    const returned = await returnedWords(deps, tx, wanted)
-    if (returned !== null) return wait(deps, tx, row, amount, `Bisa tiket ${invoice} yang disetujui admin, bisa ${returned}`)
-    const own = await ownMoney(tx, { ...wanted, accountNo: row.account_no })
-    if (own !== null) return wait(deps, tx, row, amount, `Bisa tiket ${invoice} yang disetujui admin, bisa ${own}`)
+    const other = await otherThanApproved(deps, tx, row, wanted)
+    if (other !== null) return wait(deps, tx, row, amount, `Bisa tiket ${invoice} yang disetujui admin, bisa ${other}`)
     return { explained: 'deposit', about: approved.id, why: approvedBefore(installation, approved.id) }
   }
   const moved = await ownTransfer(tx, wanted, true)

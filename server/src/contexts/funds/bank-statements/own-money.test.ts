@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Json, TestApp, TestMember } from '../../../../test/app.ts'
 import { BankInstance } from '../../../../test/bank-instance.ts'
@@ -19,6 +20,15 @@ beforeEach(async () => {
   member = await instance.member()
 })
 
+/** Waits until a feed confirmed the row of this text and its jobs are done. */
+const confirmed = (text: string) =>
+  expect
+    .poll(async () => {
+      const jobs = await sql`select from graphile_worker.jobs where task_identifier = 'match-confirmed'`.execute(app.tables)
+      const row = app.db.read.selectFrom('bank_statement').select('confirmed_at').where('description', '=', text)
+      return jobs.rows.length === 0 && (await row.executeTakeFirst())?.confirmed_at != null
+    })
+    .toBe(true)
 const note = (row: Json) => instance.asAdmin('POST', `mutasi/${row.id}/explain`, { kind: 'noted', reason: 'Biaya admin' })
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 const alertsOf = async ({ token }: TestMember, title = 'Uang kita sendiri mungkin masuk tiket member'): Promise<Json[]> =>
@@ -79,6 +89,23 @@ describe('a transfer whose sum has left another account of the platform', () => 
     expect((await app.call('POST', '/api/admin/v1/payment/tiket/approve', { token: instance.admin.token, body })).status).toBe(200)
     const debit = await instance.paid(-ticket.nominal, instance.bank('02'))
     expect(await instance.paid(ticket.nominal)).toMatchObject({ status: 'unmatched', why: expect.stringContaining(`mutasi ${debit.id} `) })
+    await instance.booksHold()
+  })
+
+  test('is not taken for the money of a ticket that was approved by hand if a feed confirms its file row', async () => {
+    const uploader = await instance.member({ roles: ['ROLE_ADMIN'] })
+    const ticket = await instance.ticketOf(uploader, 130_000)
+    const body = { id: ticket.id, description: 'Bukti dari member' }
+    expect((await app.call('POST', '/api/admin/v1/payment/tiket/approve', { token: instance.admin.token, body })).status).toBe(200)
+    const bank = instance.bank()
+    const text = instance.newText()
+    bank.move(ticket.nominal, text)
+    expect((await instance.upload(bank.file('KlikBCA'), { who: uploader })).body.data).toMatchObject({ added: 1 })
+    expect((await instance.rowsOf(text))[0]).toMatchObject({ status: 'unmatched' })
+    await instance.paid(-ticket.nominal, instance.bank('02'))
+    await bank.deliver()
+    await confirmed(text)
+    expect((await instance.rowsOf(text))[0]).toMatchObject({ status: 'unmatched', invoice: null })
     await instance.booksHold()
   })
 
