@@ -26,7 +26,7 @@ import {
 } from './candidates.ts'
 import { isRestated } from './changed-rows.ts'
 import { type Finding, type LockedRow, lockRow, writeFinding } from './locked-row.ts'
-import { alertOwnMoney, creditedElsewhere, creditedWords, lockSum, ownMoney } from './own-money.ts'
+import { alertOwnMoney, creditedElsewhere, creditedWords, lockSums, ownMoney } from './own-money.ts'
 import { isPlatformAccount } from './platform-account.ts'
 import { giveMoney } from './rows-of-tickets.ts'
 
@@ -100,7 +100,7 @@ export const payConfirmed = (deps: MatchDeps, id: bigint): Promise<void> =>
     const money = await moneyOfRow(tx, id)
     if (money === null || word !== null || row.explained_by !== null || (await isRestated(tx, row))) return
     const wanted = wantedOf(row, money.amount)
-    await lockSum(tx, money.amount)
+    await lockSums(tx, money.amount)
     const ticket = await openTicket(tx, wanted)
     if (!ticket?.was_there) return explainConfirmed(deps, tx, row, money)
     if ((await otherSource(deps, tx, row, wanted)) !== null) return
@@ -179,7 +179,7 @@ async function credit(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint
   const { row } = stated
   const { installation } = deps
   const wanted = wantedOf(row, amount)
-  await lockSum(tx, amount)
+  await lockSums(tx, amount)
   const ticket = await openTicket(tx, wanted)
   if (ticket?.was_there) {
     const other = await otherSource(deps, tx, row, wanted)
@@ -249,7 +249,7 @@ async function wait({ audit }: MatchDeps, tx: Tx, row: LockedRow, amount: bigint
 }
 
 async function debit({ installation }: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint): Promise<Finding> {
-  await lockSum(tx, amount)
+  await lockSums(tx, -amount)
   const wanted = wantedOf(stated.row, amount)
   const paid = await paidCashOut(tx, wanted)
   const moved = await ownTransfer(tx, wanted, false)

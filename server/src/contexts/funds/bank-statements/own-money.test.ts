@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Json, TestApp, TestMember } from '../../../../test/app.ts'
 import { BankInstance } from '../../../../test/bank-instance.ts'
 import { transferCash } from '../../../../test/money.ts'
+import { lockSums } from './own-money.ts'
 
 /** The platform's own money, moved between its accounts without a booking, is no top-up of whoever has a ticket of its sum. */
 let instance: BankInstance
@@ -120,6 +121,25 @@ describe('a transfer whose sum has left another account of the platform', () => 
     expect(await instance.paid(-foreign, instance.bank('02', { account: '777' }))).toMatchObject({ status: 'new' })
     for (const ticket of tickets) expect(await instance.paid(ticket.nominal)).toMatchObject({ status: 'deposit', invoice: ticket.invoice })
     await instance.booksHold()
+  })
+})
+
+describe('a debit that is stored while its sum comes to another bank', () => {
+  test.each([0n, 2_500n])('is matched after the money in if its bank took Rp %d', async (fee) => {
+    const amount = 140_000n
+    const order: string[] = []
+    const debit = await app.db.transaction(async (tx) => {
+      await lockSums(tx, amount)
+      const locking = app.db.transaction(async (other) => {
+        await lockSums(other, -amount - fee)
+        order.push('debit')
+      })
+      await expect.poll(async () => (await sql`select from pg_locks where locktype = 'advisory' and not granted`.execute(tx)).rows.length).toBe(1)
+      order.push('credit')
+      return { locking }
+    })
+    await debit.locking
+    expect(order).toEqual(['credit', 'debit'])
   })
 })
 

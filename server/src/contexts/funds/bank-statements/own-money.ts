@@ -25,9 +25,15 @@ const aroundRow = (at: Date, column: string) =>
   sql<boolean>`(${sql.ref(column)} > ${at}::timestamptz - ${aroundDays} * interval '1 day'
     and ${sql.ref(column)} < ${at}::timestamptz + ${aroundDays} * interval '1 day')`
 
-/** Makes rows of one sum, money in or out, be matched one after the other, so that the later one sees what the earlier one has become. */
-export const lockSum = (tx: Tx, amount: bigint) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`rows of ${amount}`}, 0))`.execute(tx)
+/**
+ * Makes rows that may be the two ends of one transfer be matched one after the other, so that the later one sees what the earlier one has become. Money
+ * in locks its sum. Money out locks every sum that may come in for it: its own, less what a bank may have taken. The sums are locked in ascending order.
+ */
+export async function lockSums(tx: Tx, amount: bigint): Promise<void> {
+  const sums = amount < 0n ? transferFees.map((fee) => -amount - fee).filter((sum) => sum > 0n) : [amount]
+  for (const sum of sums.toSorted((one, other) => (one < other ? -1 : 1)))
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`rows of ${sum}`}, 0))`.execute(tx)
+}
 
 /** One end of a transfer: a bank row, or a movement at the provider, which has no account number. */
 export interface End {
