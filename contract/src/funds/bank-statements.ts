@@ -357,6 +357,11 @@ export const bankStatementCalls = {
       notreturn: plainText(50).optional(),
       /** Invoice of a ticket that was approved by hand; with it, the administrator confirms that this money is not that of the ticket. */
       notticket: plainText(50).optional(),
+      /**
+       * The bank row, the cash transfer or the provider's withdrawal by which as much had left an account of the platform; with it, the administrator
+       * confirms that this money is not that money.
+       */
+      notown: plainText(100).optional(),
     }),
     data: waitingMoney,
     done: 'Uang dijodohkan',
@@ -369,6 +374,7 @@ export const bankStatementCalls = {
       'statement.sum_waits',
       'ticket.perhaps_returned',
       'ticket.perhaps_counted',
+      'ticket.perhaps_own',
       'statement.by_hand',
       'ticket.state',
       'deposit.below_fee',

@@ -18,6 +18,7 @@ import { moneyBecame, unlessImportedBefore, wasGiven } from './imported-before.t
 import { lateTickets } from './late-transfer.ts'
 import { lockRow } from './locked-row.ts'
 import type { MatchDeps } from './match.ts'
+import { refusePerhapsOwn } from './own-money.ts'
 import { refusePerhapsCounted, timeOfMoney } from './perhaps-counted.ts'
 import { giveMoney, refusePerhapsReturned } from './rows-of-tickets.ts'
 import { isEndWithinSoloLimit, requestEnd } from './suspense-command.ts'
@@ -39,6 +40,8 @@ export interface Confirmed {
   notReturn?: string | undefined
   /** The invoice number of a ticket that was approved by hand. */
   notTicket?: string | undefined
+  /** The bank row, the cash transfer or the withdrawal by which as much had left an account of the platform. */
+  notOwn?: string | undefined
 }
 
 /** Allocates suspense money to its owner, at once or after the approval of a second administrator. */
@@ -72,7 +75,7 @@ async function allocateOnce(
   crashPoint('money.given')
   if (stopped === null) return 'done'
   if (stopped !== 'needs-second') return refuseOwn(deps, id, by)
-  await requestEnd(deps, by, money, { owner, notreturn: confirmed.notReturn, notticket: confirmed.notTicket }, reason)
+  await requestEnd(deps, by, money, { owner, notreturn: confirmed.notReturn, notticket: confirmed.notTicket, notown: confirmed.notOwn }, reason)
   return 'approval_requested'
 }
 
@@ -92,7 +95,10 @@ export function giveTo(
     const ask = seen.paymentId === null ? undefined : await lockRequestOfPayment(tx, seen.paymentId)
     const money = await lockMoney(tx, seen.id)
     await refuseManualApproval(tx, installation, ask?.top_up_id ?? null)
-    if (row) await refusePerhapsReturned(tx, installation, row, confirmed.notReturn ?? null)
+    if (row) {
+      await refusePerhapsReturned(tx, installation, row, confirmed.notReturn ?? null)
+      await refusePerhapsOwn(tx, row, confirmed.notOwn ?? null)
+    }
     const { memberId, isExact } = await receiverOf(tx, owner, money)
     await lockCredits(tx, memberId)
     const channel = money.paymentId === null ? 'transfer' : await channelOfPayment(tx, money.paymentId)

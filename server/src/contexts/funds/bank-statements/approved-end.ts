@@ -20,7 +20,7 @@ export async function executeApprovedSuspenseEnd(
   const stopped = await readMoney(deps.db.read, id)
     .then((money) =>
       'owner' in command
-        ? giveTo(deps, money, command.owner, { ...word, confirmed: { notReturn: command.notreturn, notTicket: command.notticket } })
+        ? giveTo(deps, money, command.owner, { ...word, confirmed: { notReturn: command.notreturn, notTicket: command.notticket, notOwn: command.notown } })
         : takeOut(deps, money, command, word),
     )
     .catch(refuseAsChanged)

@@ -74,6 +74,25 @@ describe('a transfer whose sum has left another account of the platform', () => 
     await instance.booksHold()
   })
 
+  test('is given to a member only if the administrator confirms that it is other money', async () => {
+    const debit = await instance.paid(-150_000, instance.bank('02'))
+    const { unmatched } = await instance.paid(150_000)
+    const assign = (notown?: string) =>
+      instance.asAdmin('POST', `unmatched/${unmatched}/assign`, {
+        owner: { memberid: Number(member.id) },
+        description: 'Lupa membuat tiket',
+        notown,
+      })
+    expect(await assign()).toMatchObject({ status: 409, body: { code: 'ticket.perhaps_own', asal: String(debit.id) } })
+    expect(await app.balance(member)).toBe(0n)
+    await app.setting('money.secondAdminFrom', 10_000n)
+    expect((await assign(String(debit.id))).body.msg).toContain('admin kedua')
+    expect((await instance.agree('unmatched.assign', unmatched)).status).toBe(200)
+    await app.setting('money.secondAdminFrom', 0n)
+    expect(await app.balance(member)).toBe(150_000n)
+    await instance.booksHold()
+  })
+
   test('is approved only with a confirmation too if its cash transfer is booked', async () => {
     const ticket = await instance.ticketOf(member)
     const moved = await app.db.transaction((tx) => transferCash(tx, '02', '01', BigInt(ticket.nominal)))

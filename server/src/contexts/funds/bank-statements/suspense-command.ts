@@ -9,7 +9,7 @@ import type { MatchDeps } from './match.ts'
 
 /** A decision about suspense money: allocate it to an owner, or explain it as not the platform's money or as already booked. */
 export const suspenseCommand = z.union([
-  z.object({ owner: moneyOwner, notreturn: z.string().optional(), notticket: z.string().optional() }),
+  z.object({ owner: moneyOwner, notreturn: z.string().optional(), notticket: z.string().optional(), notown: z.string().optional() }),
   z.object({ kind: z.enum(explainedByHand), reference: rowId.optional() }),
 ])
 export type SuspenseCommand = z.output<typeof suspenseCommand>
