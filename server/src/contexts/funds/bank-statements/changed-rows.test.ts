@@ -2,6 +2,7 @@ import { type BankRow, type BankSimulator, createBank } from '@lapak/simulators/
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Json, TestApp, TestMember } from '../../../../test/app.ts'
 import { BankInstance, feedSecrets, platformAccountNo, type Ticket } from '../../../../test/bank-instance.ts'
+import { transferCash } from '../../../../test/money.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
 /** A feed may say another sum or day of a row that it first before: the row and what was booked by it stay, and a person decides. */
@@ -108,6 +109,20 @@ test('a feed that says something else with each delivery is kept with its last w
   const row = await now()
   expect(row.ralat).toMatchObject({ mutasi: 14 })
   expect(await audited(row)).toHaveLength(10)
+})
+
+test('suspense money of a row of which the feed says another sum is not matched with a cash transfer of its first sum', async () => {
+  await instance.ticketOf(member, 70_000)
+  const text = instance.newText()
+  const first = bank.move(61_007, text)
+  await bank.deliver([first])
+  const [row] = await instance.rowsOf(text)
+  expect(row).toMatchObject({ status: 'unmatched' })
+  await bank.deliver([{ ...first, amount: 61_008 }])
+  await app.db.transaction((tx) => transferCash(tx, '06', '01', 61_007n))
+  await runJob(app, 'match-unclassified')
+  expect((await instance.rowsOf(text))[0]).toMatchObject({ status: 'unmatched', unmatched: row.unmatched })
+  await instance.booksHold()
 })
 
 test('suspense money of a row that the feed tells otherwise shows both sums, and the day has a difference until a person ends it', async () => {

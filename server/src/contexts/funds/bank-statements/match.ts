@@ -78,9 +78,10 @@ export const matchAgain = (deps: MatchDeps, id: bigint): Promise<void> =>
 
 /**
  * Suspense money may be a settlement of the payment provider that was booked after the bank reported it. If a ticket of its sum is open, it may also
- * be the money of that ticket, and an administrator decides.
+ * be the money of that ticket, and an administrator decides, as about a row of which the feed says another sum now.
  */
 async function settleMoved(tx: Tx, row: LockedRow, amount: bigint): Promise<void> {
+  if (await isRestated(tx, row)) return
   const wanted = wantedOf(row, amount)
   if ((await openTicket(tx, wanted))?.was_there) return
   const moved = await settledByProvider(tx, wanted)
