@@ -358,10 +358,10 @@ export const bankStatementCalls = {
       /** Invoice of a ticket that was approved by hand; with it, the administrator confirms that this money is not that of the ticket. */
       notticket: plainText(50).optional(),
       /**
-       * The bank row, the cash transfer or the provider's withdrawal by which as much had left an account of the platform; with it, the administrator
-       * confirms that this money is not that money.
+       * The bank row (`mutasi 12`), the cash transfer (`transfer kas 12`) or the provider's withdrawal (`penarikan WD-1`) by which as much had left an
+       * account of the platform; with it, the administrator confirms that this money is not that money.
        */
-      notown: plainText(100).optional(),
+      notown: plainText(150).optional(),
     }),
     data: waitingMoney,
     done: 'Uang dijodohkan',

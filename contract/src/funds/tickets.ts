@@ -317,10 +317,10 @@ export const ticketCalls = {
        */
       notticket: plainText(50).optional(),
       /**
-       * The bank row, the cash transfer, or the provider's name of the withdrawal, by which as much had left an account of the platform. With it, the
-       * administrator confirms that the money of this top-up is not that money.
+       * The bank row (`mutasi 12`), the cash transfer (`transfer kas 12`) or the provider's withdrawal (`penarikan WD-1`) by which as much had left an
+       * account of the platform. With it, the administrator confirms that the money of this top-up is not that money.
        */
-      notown: plainText(100).optional(),
+      notown: plainText(150).optional(),
       /** For a cash-out that was already sent when its member got into debt: the missing amount of the balance, as the web app showed it. */
       kurang: rupiah.optional(),
     }),

@@ -241,7 +241,7 @@ export const refusals = {
   },
   'ticket.perhaps_own': {
     status: 409,
-    msg: 'Rp {amount} ini bisa {what}. Bila ya, jelaskan mutasinya sebagai transfer kas. Kirim notown {origin} bila uang ini uang lain',
+    msg: 'Rp {amount} ini bisa {what}. Bila ya, catat transfer kasnya dan jelaskan mutasinya dengan transfer itu. Bila bukan, putuskan satu per satu dan konfirmasikan bahwa ini uang lain',
     rc: '40',
   },
   'ticket.perhaps_returned': {

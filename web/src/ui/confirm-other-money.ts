@@ -11,6 +11,14 @@ export interface OtherMoney {
   notown?: string
 }
 
+/** By which bank row, cash transfer or withdrawal the platform's own money may have come. */
+function originText(origin: string): string {
+  const named = `${origin.charAt(0).toUpperCase()}${origin.slice(1)}`
+  if (origin.startsWith('mutasi ')) return `${named} keluar dari rekening kas lain dan belum dibukukan`
+  if (origin.startsWith('penarikan ')) return `${named} dari penyedia jumlahnya sama dan belum dibukukan`
+  return `${named} jumlahnya sama`
+}
+
 const questions = {
   'ticket.perhaps_returned': {
     field: 'notreturn',
@@ -25,8 +33,7 @@ const questions = {
   'ticket.perhaps_own': {
     field: 'notown',
     named: 'asal',
-    question: (origin: string) =>
-      `Uang kita dengan jumlah ini keluar dari rekening kas lain lewat ${origin}. Yakin uang ini bukan uang kita sendiri?`,
+    question: (origin: string) => `${originText(origin)}. Yakin uang ini bukan uang kita sendiri?`,
   },
 } as const
 

@@ -1,3 +1,4 @@
+import { rupiahText } from '@lapak/contract/shared/money'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Json, TestApp, TestMember } from '../../../../test/app.ts'
@@ -47,7 +48,7 @@ describe('a transfer whose sum has left another account of the platform', () => 
     const row = await instance.paid(ticket.nominal)
     expect(row).toMatchObject({
       status: 'unmatched',
-      why: `Bisa tiket ${ticket.invoice}, bisa uang kita sendiri: mutasi ${debit.id} keluar dari rekening kas lain dengan jumlah ini dan belum dibukukan`,
+      why: `Bisa tiket ${ticket.invoice}, bisa uang kita sendiri: mutasi ${debit.id} sebesar ${rupiahText(ticket.nominal + fee)} keluar dari rekening kas lain dan belum dibukukan`,
     })
     expect(await instance.stateOf(member, ticket)).toBe(1)
     expect(await app.balance(member)).toBe(0n)
@@ -63,11 +64,11 @@ describe('a transfer whose sum has left another account of the platform', () => 
     const approve = (notown?: string) => send('approve', { id: ticket.id, description: 'Mutasi pagi', matched: true, notown })
     const listed = await send('approve/matched', { ids: [ticket.id], description: 'Mutasi pagi' })
     expect(listed.body.data).toMatchObject([{ done: false, code: 'ticket.perhaps_own' }])
-    expect(await approve()).toMatchObject({ status: 409, body: { code: 'ticket.perhaps_own', asal: String(debit.id) } })
-    expect((await approve('0')).body.code).toBe('ticket.perhaps_own')
+    expect(await approve()).toMatchObject({ status: 409, body: { code: 'ticket.perhaps_own', asal: `mutasi ${debit.id}` } })
+    expect((await approve(`transfer kas ${debit.id}`)).body.code).toBe('ticket.perhaps_own')
     expect(await app.balance(member)).toBe(0n)
     await app.setting('money.secondAdminFrom', 10_000n)
-    expect((await approve(String(debit.id))).body.msg).toContain('admin kedua')
+    expect((await approve(`mutasi ${debit.id}`)).body.msg).toContain('admin kedua')
     expect((await instance.agree('ticket.decide', ticket.id)).status).toBe(200)
     await app.setting('money.secondAdminFrom', 0n)
     expect(await app.balance(member)).toBe(BigInt(ticket.nominal))
@@ -83,10 +84,10 @@ describe('a transfer whose sum has left another account of the platform', () => 
         description: 'Lupa membuat tiket',
         notown,
       })
-    expect(await assign()).toMatchObject({ status: 409, body: { code: 'ticket.perhaps_own', asal: String(debit.id) } })
+    expect(await assign()).toMatchObject({ status: 409, body: { code: 'ticket.perhaps_own', asal: `mutasi ${debit.id}` } })
     expect(await app.balance(member)).toBe(0n)
     await app.setting('money.secondAdminFrom', 10_000n)
-    expect((await assign(String(debit.id))).body.msg).toContain('admin kedua')
+    expect((await assign(`mutasi ${debit.id}`)).body.msg).toContain('admin kedua')
     expect((await instance.agree('unmatched.assign', unmatched)).status).toBe(200)
     await app.setting('money.secondAdminFrom', 0n)
     expect(await app.balance(member)).toBe(150_000n)
@@ -99,7 +100,7 @@ describe('a transfer whose sum has left another account of the platform', () => 
     expect(await instance.paid(ticket.nominal)).toMatchObject({ status: 'unmatched' })
     const body = { id: ticket.id, description: 'Mutasi pagi', matched: true }
     const approved = await app.call('POST', '/api/admin/v1/payment/tiket/approve', { token: instance.admin.token, body })
-    expect(approved.body).toMatchObject({ code: 'ticket.perhaps_own', asal: String(moved) })
+    expect(approved.body).toMatchObject({ code: 'ticket.perhaps_own', asal: `transfer kas ${moved}` })
     await instance.booksHold()
   })
 
@@ -215,6 +216,9 @@ describe('a transfer of the sum of a withdrawal from the payment provider', () =
       why: `Bisa tiket ${ticket.invoice}, bisa uang kita sendiri: penarikan WD-1 di penyedia dengan jumlah ini belum dibukukan`,
     })
     expect(await instance.stateOf(member, ticket)).toBe(1)
+    const body = { id: ticket.id, description: 'Mutasi pagi', matched: true }
+    const approved = await app.call('POST', '/api/admin/v1/payment/tiket/approve', { token: instance.admin.token, body })
+    expect(approved.body).toMatchObject({ code: 'ticket.perhaps_own', asal: 'penarikan WD-1' })
     await instance.booksHold()
   })
 

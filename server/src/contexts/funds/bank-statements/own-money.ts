@@ -1,11 +1,12 @@
 import { type BankCode, bankNames, type CashCode } from '@lapak/contract/shared/banks'
-import { dotted } from '@lapak/contract/shared/money'
+import { dotted, senText } from '@lapak/contract/shared/money'
 import { sql } from 'kysely'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import { type Audit, systemActor } from '#contexts/system/audit/audit.ts'
 import { notifyAdmins } from '#contexts/system/notifications/notifications.ts'
 import type { Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
+import { senOf } from '#shared/money/sen.ts'
 import { ownTransfer } from './candidates.ts'
 import type { CreditedRow, LockedRow } from './locked-row.ts'
 import { isPlatformAccount } from './platform-account.ts'
@@ -48,10 +49,10 @@ export interface End {
  * A row by which as much as this money left another account of the platform, and which no booking explains: this money may be the platform's own, moved
  * without a cash transfer. That an administrator noted the row as none of ours is no booking.
  */
-async function unbookedDebit(tx: Tx, { bank, amount, at, accountNo }: End): Promise<bigint | null> {
+async function unbookedDebit(tx: Tx, { bank, amount, at, accountNo }: End): Promise<{ id: bigint; sum: string } | null> {
   const rows = await tx
     .selectFrom('bank_statement')
-    .select(['id', 'bank_code', 'account_no'])
+    .select(['id', 'bank_code', 'account_no', 'amount'])
     .where(
       'amount',
       'in',
@@ -63,7 +64,7 @@ async function unbookedDebit(tx: Tx, { bank, amount, at, accountNo }: End): Prom
     .execute()
   for (const row of rows) {
     if (row.bank_code === bank && sameAccount(row.account_no, accountNo)) continue
-    if (await isPlatformAccount(tx, row.bank_code as BankCode, row.account_no)) return row.id
+    if (await isPlatformAccount(tx, row.bank_code as BankCode, row.account_no)) return { id: row.id, sum: senText(-senOf(row.amount)) }
   }
   return null
 }
@@ -108,8 +109,9 @@ export async function creditedElsewhere(tx: Tx, { bank, amount, at, accountNo }:
     : { id: other.id, bank_code: other.bank_code, ticket: other.explained_id }
 }
 
-/** By which row, or which withdrawal at the provider, the money had left. */
+/** By which row, cash transfer, or withdrawal at the provider, the money had left. */
 interface Origin {
+  /** As the administrator confirms it: `mutasi 12`, `transfer kas 12` or `penarikan WD-1`. */
   name: string
   /** As Indonesian text, after "bisa". */
   words: string
@@ -117,13 +119,14 @@ interface Origin {
 
 async function originOf(tx: Tx, row: End): Promise<Origin | null> {
   const debit = await unbookedDebit(tx, row)
-  if (debit !== null)
-    return {
-      name: `${debit}`,
-      words: `uang kita sendiri: mutasi ${debit} keluar dari rekening kas lain dengan jumlah ini dan belum dibukukan`,
-    }
-  const name = await unbookedWithdrawal(tx, row)
-  return name === null ? null : { name, words: `uang kita sendiri: penarikan ${name} di penyedia dengan jumlah ini belum dibukukan` }
+  if (debit !== null) {
+    const name = `mutasi ${debit.id}`
+    return { name, words: `uang kita sendiri: ${name} sebesar ${debit.sum} keluar dari rekening kas lain dan belum dibukukan` }
+  }
+  const withdrawal = await unbookedWithdrawal(tx, row)
+  if (withdrawal === null) return null
+  const name = `penarikan ${withdrawal}`
+  return { name, words: `uang kita sendiri: ${name} di penyedia dengan jumlah ini belum dibukukan` }
 }
 
 /** The platform's own money that a row of money in may be, as Indonesian text; null if nothing says so. */
@@ -137,11 +140,11 @@ export async function refusePerhapsOwn(tx: Tx, row: LockedRow, confirmed: string
   if (row.amount === null) return
   const end = { bank: row.bank_code, accountNo: row.account_no, amount: row.amount, at: row.happened_at }
   const moved = await ownTransfer(tx, { ...end, hasTime: row.has_time }, true)
-  const origin = moved === null ? await originOf(tx, end) : { name: `${moved}`, words: `transfer kas ${moved}` }
+  const origin = moved === null ? await originOf(tx, end) : { name: `transfer kas ${moved}`, words: `uang transfer kas ${moved}` }
   if (origin === null || origin.name === confirmed) return
   throw new Refusal(
     'ticket.perhaps_own',
-    { amount: dotted(row.amount), what: origin.words, origin: origin.name },
+    { amount: dotted(row.amount), what: origin.words },
     { extra: { asal: origin.name } },
   )
 }
