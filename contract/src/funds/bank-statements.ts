@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { bankCode, cashCode } from '../shared/banks.ts'
 import { call } from '../shared/call.ts'
 import { isFindable, tooShort } from '../shared/long-lists.ts'
+import { moneyConfirmations } from '../shared/money-confirmations.ts'
 import {
   boundedText,
   filter,
@@ -353,15 +354,7 @@ export const bankStatementCalls = {
     body: z.object({
       owner: moneyOwner,
       description: approvalReason,
-      /** Invoice of a cash-out of this sum that the bank may have returned; with it, the administrator confirms that this money is not that return. */
-      notreturn: plainText(50).optional(),
-      /** Invoice of a ticket that was approved by hand; with it, the administrator confirms that this money is not that of the ticket. */
-      notticket: plainText(50).optional(),
-      /**
-       * The bank row (`mutasi 12`), the cash transfer (`transfer kas 12`) or the provider's withdrawal (`penarikan WD-1`) by which as much had left an
-       * account of the platform; with it, the administrator confirms that this money is not that money.
-       */
-      notown: plainText(150).optional(),
+      ...moneyConfirmations.shape,
     }),
     data: waitingMoney,
     done: 'Uang dijodohkan',

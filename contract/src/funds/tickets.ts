@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { bankCode, cashCode } from '../shared/banks.ts'
 import { call } from '../shared/call.ts'
+import { moneyConfirmations } from '../shared/money-confirmations.ts'
 import { type TicketState, ticketState } from '../shared/ticket-states.ts'
 import {
   downloadRowsMax,
@@ -306,21 +307,7 @@ export const ticketCalls = {
        * of this ticket is a different one.
        */
       beside: plainText(50).optional(),
-      /**
-       * Invoice of a cash-out of this sum that the bank may have returned. With it, the administrator confirms that the money of this top-up is not
-       * the returned money.
-       */
-      notreturn: plainText(50).optional(),
-      /**
-       * Invoice of a ticket of this sum that was approved by hand. With it, the administrator confirms that the money of this top-up is not that of the
-       * ticket.
-       */
-      notticket: plainText(50).optional(),
-      /**
-       * The bank row (`mutasi 12`), the cash transfer (`transfer kas 12`) or the provider's withdrawal (`penarikan WD-1`) by which as much had left an
-       * account of the platform. With it, the administrator confirms that the money of this top-up is not that money.
-       */
-      notown: plainText(150).optional(),
+      ...moneyConfirmations.shape,
       /** For a cash-out that was already sent when its member got into debt: the missing amount of the balance, as the web app showed it. */
       kurang: rupiah.optional(),
     }),

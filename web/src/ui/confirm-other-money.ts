@@ -1,15 +1,9 @@
+import type { MoneyConfirmations } from '@lapak/contract/shared/money-confirmations'
 import { ApiError } from '#lib/api-error.ts'
 import { isConfirmed } from '#ui/confirm.tsx'
 
-/**
- * What the administrator confirmed that the money is not: the invoice number of a returned cash-out or of a ticket that was approved by hand, or the row
- * by which own money had left.
- */
-export interface OtherMoney {
-  notreturn?: string
-  notticket?: string
-  notown?: string
-}
+/** What the administrator confirmed about the money. */
+type OtherMoney = MoneyConfirmations
 
 /** By which bank row, cash transfer or withdrawal the platform's own money may have come. */
 function originText(origin: string): string {

@@ -1,4 +1,5 @@
 import type { MoneyOwner } from '@lapak/contract/funds/bank-statements'
+import type { MoneyConfirmations } from '@lapak/contract/shared/money-confirmations'
 import { ticketStateText } from '@lapak/contract/shared/ticket-states'
 import { channelOfPayment, lockRequestOfPayment, refuseManualApproval } from '#contexts/funds/payment-gateway/payment-gateway.ts'
 import { lockMoney, readMoney, type WaitingMoney } from '#contexts/funds/suspense/suspense.ts'
@@ -14,13 +15,13 @@ import {
 import type { Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { crashPoint } from '#shared/crash-points.ts'
+import { type Confirmed, refuseDoubtfulRow } from './doubtful-row.ts'
 import { moneyBecame, unlessImportedBefore, wasGiven } from './imported-before.ts'
 import { lateTickets } from './late-transfer.ts'
 import { lockRow } from './locked-row.ts'
 import type { MatchDeps } from './match.ts'
-import { refusePerhapsOwn } from './own-money.ts'
 import { refusePerhapsCounted, timeOfMoney } from './perhaps-counted.ts'
-import { giveMoney, refusePerhapsReturned } from './rows-of-tickets.ts'
+import { giveMoney } from './rows-of-tickets.ts'
 import { isEndWithinSoloLimit, requestEnd } from './suspense-command.ts'
 
 /** The decision of an administrator. */
@@ -34,16 +35,6 @@ export interface Word {
   confirmed?: Confirmed
 }
 
-/** What the administrator confirmed that the money is not. */
-export interface Confirmed {
-  /** The invoice number of a cash-out that the bank may have returned. */
-  notReturn?: string | undefined
-  /** The invoice number of a ticket that was approved by hand. */
-  notTicket?: string | undefined
-  /** The bank row, the cash transfer or the withdrawal by which as much had left an account of the platform. */
-  notOwn?: string | undefined
-}
-
 /** Allocates suspense money to its owner, at once or after the approval of a second administrator. */
 export const allocateSuspense = (deps: MatchDeps, by: Administrator, id: bigint, gift: Gift): Promise<'done' | 'approval_requested'> =>
   unlessImportedBefore(() => allocateOnce(deps, by, id, gift), {
@@ -55,7 +46,7 @@ export const allocateSuspense = (deps: MatchDeps, by: Administrator, id: bigint,
 interface Gift {
   owner: MoneyOwner
   reason: string
-  confirmed: Confirmed
+  confirmed: MoneyConfirmations
 }
 
 async function allocateOnce(
@@ -75,7 +66,7 @@ async function allocateOnce(
   crashPoint('money.given')
   if (stopped === null) return 'done'
   if (stopped !== 'needs-second') return refuseOwn(deps, id, by)
-  await requestEnd(deps, by, money, { owner, notreturn: confirmed.notReturn, notticket: confirmed.notTicket, notown: confirmed.notOwn }, reason)
+  await requestEnd(deps, by, money, { owner, ...confirmed }, reason)
   return 'approval_requested'
 }
 
@@ -95,16 +86,13 @@ export function giveTo(
     const ask = seen.paymentId === null ? undefined : await lockRequestOfPayment(tx, seen.paymentId)
     const money = await lockMoney(tx, seen.id)
     await refuseManualApproval(tx, installation, ask?.top_up_id ?? null)
-    if (row) {
-      await refusePerhapsReturned(tx, installation, row, confirmed.notReturn ?? null)
-      await refusePerhapsOwn(tx, row, confirmed.notOwn ?? null)
-    }
+    if (row) await refuseDoubtfulRow(tx, installation, row, confirmed)
     const { memberId, isExact } = await receiverOf(tx, owner, money)
     await lockCredits(tx, memberId)
     const channel = money.paymentId === null ? 'transfer' : await channelOfPayment(tx, money.paymentId)
     const { bank, amount } = money
     const credited = { memberId, bank, channel, amount, at: await timeOfMoney(tx, money), isExact }
-    const overlappingTicket = await refusePerhapsCounted(tx, installation, { ...credited, confirmed: confirmed.notTicket ?? null })
+    const overlappingTicket = await refusePerhapsCounted(tx, installation, { ...credited, confirmed: confirmed.notticket ?? null })
     const why = await whyNotExecutable(tx, { memberId: by.memberId, approval, parties: [memberId], needsSecond: !alone })
     if (why !== null) return why
     const ticket = 'ticketid' in owner ? owner.ticketid : await ticketFor(tx, installation, { memberId, bank, channel, amount })

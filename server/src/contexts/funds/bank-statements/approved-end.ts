@@ -18,11 +18,11 @@ export async function executeApprovedSuspenseEnd(
   const { by } = approval
   const word = { by, reason, alone: false, approval }
   const stopped = await readMoney(deps.db.read, id)
-    .then((money) =>
-      'owner' in command
-        ? giveTo(deps, money, command.owner, { ...word, confirmed: { notReturn: command.notreturn, notTicket: command.notticket, notOwn: command.notown } })
-        : takeOut(deps, money, command, word),
-    )
+    .then((money) => {
+      if (!('owner' in command)) return takeOut(deps, money, command, word)
+      const { owner, ...confirmed } = command
+      return giveTo(deps, money, owner, { ...word, confirmed })
+    })
     .catch(refuseAsChanged)
   if (stopped === 'own-money') return 'owner' in command ? refuseOwn(deps, id, by) : refuseOwnClassification(deps, id, by)
   if (stopped !== null) throw new Refusal('decision.changed')

@@ -30,9 +30,8 @@ export function bankStatementAdminRoutes(routes: Routes, deps: MatchDeps) {
   routes.on(bankStatementCalls.waiting, ({ query }) => listWaiting(deps, query))
   routes.on(bankStatementCalls.owners, ({ params: { id }, query: { search } }) => suggestOwners(deps, id, search))
   routes.on(bankStatementCalls.assign, async ({ caller, params: { id }, body, setMessage }) => {
-    const confirmed = { notReturn: body.notreturn, notTicket: body.notticket, notOwn: body.notown }
-    const gift = { owner: body.owner, reason: body.description, confirmed }
-    if ((await allocateSuspense(deps, caller, id, gift)) === 'approval_requested') setMessage(waitsForSecond)
+    const { owner, description: reason, ...confirmed } = body
+    if ((await allocateSuspense(deps, caller, id, { owner, reason, confirmed })) === 'approval_requested') setMessage(waitsForSecond)
     return readWaiting(deps, id)
   })
   routes.on(bankStatementCalls.release, async ({ caller, params: { id }, body: { reason }, setMessage }) => {

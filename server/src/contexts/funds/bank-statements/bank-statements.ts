@@ -6,8 +6,9 @@
 export { isAfterTicket } from './after-ticket.ts'
 export { executeApprovedNote, executeApprovedSuspenseEnd } from './approved-end.ts'
 export { mayHaveLeft } from './candidates.ts'
+export { refuseDoubtfulRow } from './doubtful-row.ts'
 export { type LockedRow, lockRow } from './locked-row.ts'
-export { creditedElsewhere, creditedWords, notifyOwnMoney, refusePerhapsOwn } from './own-money.ts'
+export { creditedElsewhere, creditedWords, notifyOwnMoney } from './own-money.ts'
 export { refusePerhapsCounted } from './perhaps-counted.ts'
 export { platformAccount, rowIsOfPlatform } from './platform-account.ts'
 export {
@@ -16,7 +17,6 @@ export {
   giveMoney,
   mayBeReturn,
   openRowOf,
-  refusePerhapsReturned,
   refuseReturnedMoney,
   rowOfReturn,
   rowOfTicket,

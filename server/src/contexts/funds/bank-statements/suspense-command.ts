@@ -1,5 +1,6 @@
 import { explainedByHand, moneyOwner } from '@lapak/contract/funds/bank-statements'
 import type { BankCode } from '@lapak/contract/shared/banks'
+import { moneyConfirmations } from '@lapak/contract/shared/money-confirmations'
 import { rowId } from '@lapak/contract/shared/wire'
 import { z } from 'zod'
 import type { WaitingMoney } from '#contexts/funds/suspense/suspense.ts'
@@ -9,7 +10,7 @@ import type { MatchDeps } from './match.ts'
 
 /** A decision about suspense money: allocate it to an owner, or explain it as not the platform's money or as already booked. */
 export const suspenseCommand = z.union([
-  z.object({ owner: moneyOwner, notreturn: z.string().optional(), notticket: z.string().optional(), notown: z.string().optional() }),
+  z.object({ owner: moneyOwner, ...moneyConfirmations.shape }),
   z.object({ kind: z.enum(explainedByHand), reference: rowId.optional() }),
 ])
 export type SuspenseCommand = z.output<typeof suspenseCommand>

@@ -28,7 +28,7 @@ export async function approveMatched(
 
 async function approveOne(deps: MatchedDeps, by: Caller, id: bigint, description: string): Promise<Results[number]> {
   try {
-    const became = await decideTicket(deps, { id, to: 2, by, description, source: null, moneyMustWait: true })
+    const became = await decideTicket(deps, { id, to: 2, by, description, source: null, moneyMustWait: true, confirmed: {} })
     return { id, done: became === 'done', msg: became === 'done' ? 'Approve Ok!' : waitsForSecond, code: null }
   } catch (error) {
     if (error instanceof Refusal) return { id, done: false, msg: error.message, code: error.code }

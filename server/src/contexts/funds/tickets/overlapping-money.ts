@@ -23,7 +23,6 @@ import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import type { TicketNow } from './locked-ticket.ts'
 import { refuseUnseenTransfers } from './overlapping-transfers.ts'
-import type { Wanted } from './wanted.ts'
 
 /** The bank row or the payment at the provider that belongs to a ticket; at most one of the two is set. */
 interface Overlap {
@@ -98,7 +97,7 @@ export async function refuseCountedMoney(
   tx: Tx,
   installation: string,
   ticket: TicketNow,
-  { to, beside: seen = null }: Pick<Wanted, 'to' | 'beside'>,
+  { to, seen }: { to: TicketState; seen: string | null },
 ): Promise<bigint | null> {
   if (to === 2 && ticket.channel === 'transfer') return refuseUnseenTransfers(tx, installation, ticket.id, seen)
   const topUp = atProvider(ticket, to)

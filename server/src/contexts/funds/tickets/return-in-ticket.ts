@@ -42,11 +42,11 @@ export async function refuseReturnInTicket(
   tx: Tx,
   installation: string,
   { id, kind }: TicketNow,
-  { to, returnedIn }: Pick<Wanted, 'to' | 'returnedIn'>,
+  { to, seen }: { to: TicketState; seen: string | null },
 ): Promise<string | null> {
   const credited = kind === 1 && (to === 3 || to === 4) ? await creditedReturn(tx, id) : null
   if (credited === null) return null
   const invoice = invoiceOf(installation, credited.ticket)
-  if (returnedIn !== invoice) throw new Refusal('cash_out.return_taken', { amount: dotted(credited.amount), invoice })
+  if (seen !== invoice) throw new Refusal('cash_out.return_taken', { amount: dotted(credited.amount), invoice })
   return invoice
 }

@@ -35,29 +35,18 @@ export function ticketAdminRoutes(routes: Routes, deps: TicketDeps & DetailDeps)
   routes.on(ticketCalls.lost, ({ caller }) => listLost(deps, caller.memberId))
   routes.on(ticketCalls.detail, ({ caller, params }) => readDetail(deps, caller.memberId, params.id))
   routes.on(ticketCalls.account, ({ caller, params: { id } }) => showAccount(deps, caller, id))
-  routes.on(ticketCalls.approve, ({ caller, body, setMessage }) =>
-    decide(
-      {
-        id: body.id,
-        to: 2,
-        by: caller,
-        description: body.description,
-        source: body.sumber ?? null,
-        moneyMustWait: body.matched ?? false,
-        beside: body.beside ?? null,
-        notReturn: body.notreturn ?? null,
-        notTicket: body.notticket ?? null,
-        notOwn: body.notown ?? null,
-        lacking: body.kurang ?? null,
-      },
-      setMessage,
-    ),
-  )
+  routes.on(ticketCalls.approve, ({ caller, body, setMessage }) => {
+    const { id, description, sumber: source = null, matched: moneyMustWait = false, kurang: lacking = null, ...confirmed } = body
+    return decide({ id, to: 2, by: caller, description, source, moneyMustWait, lacking, confirmed }, setMessage)
+  })
   routes.on(ticketCalls.approveMatched, ({ caller, body }) => approveMatched(deps, caller, body))
   routes.on(ticketCalls.payOut, async ({ caller, params: { id }, body, setMessage }) => {
     if ((await readTicketNow(read, id)).kind !== cashout) throw new Refusal('not_found.ticket')
     const { description, after = null } = body
-    return decide({ id, to: 2, by: caller, description, source: null, moneyMustWait: false, byProvider: true, after }, setMessage)
+    return decide(
+      { id, to: 2, by: caller, description, source: null, moneyMustWait: false, byProvider: true, after, confirmed: {} },
+      setMessage,
+    )
   })
   routes.on(ticketCalls.payoutLost, async ({ caller, params: { id }, body, setMessage }) => {
     if ((await markPayoutLost(deps, { id, by: caller, reason: body.description })) === 'approval_requested') setMessage(waitsForSecond)
@@ -70,8 +59,8 @@ export function ticketAdminRoutes(routes: Routes, deps: TicketDeps & DetailDeps)
       throw new Refusal('input.invalid', {}, { errors: { description: reasonMissing } })
     // An approval needs a note, so it has an endpoint of its own.
     if (status === 2) throw stateRefusal(await readTicketNow(read, id))
-    const { from, returnedin: returnedIn } = body ?? {}
-    const wanted = { id, to: status, from, by: caller, description, source: null, moneyMustWait: false, returnedIn }
+    const { from, returnedin } = body ?? {}
+    const wanted = { id, to: status, from, by: caller, description, source: null, moneyMustWait: false, confirmed: { returnedin } }
     return decide(wanted, setMessage)
   })
 }

@@ -6,9 +6,8 @@ import { rupiah } from '@lapak/contract/shared/wire'
 import { z } from 'zod'
 import {
   type LockedRow,
+  refuseDoubtfulRow,
   refusePerhapsCounted,
-  refusePerhapsOwn,
-  refusePerhapsReturned,
   refuseReturnedMoney,
 } from '#contexts/funds/bank-statements/bank-statements.ts'
 import type { LostDeps } from '#contexts/funds/cash-outs/cash-outs.ts'
@@ -44,9 +43,18 @@ import { lockTicket, readTicketNow, type TicketNow } from './locked-ticket.ts'
 import { executeApprovedPayoutLoss } from './lost-payout.ts'
 import { isSame, lockOverlappingMoney, type OverlappingMoney, readOverlap, refuseCountedMoney } from './overlapping-money.ts'
 import { refuseReturnInTicket } from './return-in-ticket.ts'
-import type { Wanted } from './wanted.ts'
+import type { ConfirmedOfTicket, Wanted } from './wanted.ts'
 
 export interface TicketDeps extends EndDeps, LostDeps {}
+
+const confirmation = z.string().nullish()
+const confirmedOfTicket = z.object({
+  beside: confirmation,
+  returnedin: confirmation,
+  notreturn: confirmation,
+  notticket: confirmation,
+  notown: confirmation,
+} satisfies Record<keyof ConfirmedOfTicket, typeof confirmation>)
 
 /** A decision that waits for the approval of a second administrator, with the ticket's state when the approval was requested. */
 const waitingStep = z.object({
@@ -60,11 +68,7 @@ const waitingStep = z.object({
   money: z.boolean().default(false),
   byprovider: z.boolean().default(false),
   after: z.string().nullable().default(null),
-  beside: z.string().nullable().default(null),
-  returnedin: z.string().nullable().default(null),
-  notreturn: z.string().nullable().default(null),
-  notticket: z.string().nullable().default(null),
-  notown: z.string().nullable().default(null),
+  ...confirmedOfTicket.shape,
   lacking: rupiah.nullable().default(null),
   /** The reference of a payout that the decision marks as lost; null for a decision about the ticket itself. */
   lost: z.string().nullable().default(null),
@@ -110,11 +114,7 @@ const waitingStepOf = (wanted: Wanted, { state: from }: TicketNow, money: boolea
   money,
   byprovider: wanted.byProvider ?? false,
   after: wanted.after ?? null,
-  beside: wanted.beside ?? null,
-  returnedin: wanted.returnedIn ?? null,
-  notreturn: wanted.notReturn ?? null,
-  notticket: wanted.notTicket ?? null,
-  notown: wanted.notOwn ?? null,
+  ...wanted.confirmed,
   lacking: wanted.lacking ?? null,
   lost: null,
 })
@@ -128,32 +128,12 @@ export async function executeApprovedTicketStep(
   { subject, payload, reason }: Approved,
   approval: Approval,
 ): Promise<void> {
-  const {
-    from,
-    money,
-    byprovider: byProvider,
-    returnedin: returnedIn,
-    notreturn: notReturn,
-    notticket: notTicket,
-    notown: notOwn,
-    lost,
-    ...step
-  } = waitingStep.decode(payload as z.input<typeof waitingStep>)
+  const step = waitingStep.decode(payload as z.input<typeof waitingStep>)
+  const { to, from, source, money, byprovider: byProvider, after, lacking, lost, ...confirmed } = step
   const { by } = approval
   if (lost !== null) return executeApprovedPayoutLoss(deps, { id: BigInt(subject), by, reason, reference: lost }, approval).catch(possible)
   const ticket = await readTicketNow(deps.db.read, BigInt(subject))
-  const wanted = {
-    ...step,
-    id: ticket.id,
-    by,
-    description: reason,
-    moneyMustWait: money,
-    byProvider,
-    returnedIn,
-    notReturn,
-    notTicket,
-    notOwn,
-  }
+  const wanted = { id: ticket.id, to, by, description: reason, source, after, lacking, byProvider, moneyMustWait: money, confirmed }
   const word: Word = { ...wanted, from, approval, needsSecond: false }
   const { stopped } = await execute(deps, ticket, word).catch(possible)
   if (stopped === 'own-money') return refuse(deps, ticket, by)
@@ -231,25 +211,38 @@ async function executeInTransaction(deps: TicketDeps, tx: Tx, seen: TicketNow, w
   refuseReturnByHand(ticket, to)
   if (!isSame(await readOverlap(tx, ticket, to), money)) throw new ConcurrentModificationError()
   if (word.moneyMustWait && money.row === null) throw new Refusal('ticket.money_gone')
-  const overlapOfTicket = money.statement
-    ? await refuseCountedRow(tx, deps.installation, ticket, money.statement, word)
-    : await refuseCountedMoney(tx, deps.installation, ticket, word)
-  const returnedIn = await refuseReturnInTicket(tx, deps.installation, ticket, word)
-  if (money.statement) {
-    await refusePerhapsReturned(tx, deps.installation, money.statement, word.notReturn ?? null)
-    await refusePerhapsOwn(tx, money.statement, word.notOwn ?? null)
-  } else if (ticket.channel === 'transfer' && to === 2) await refuseSeenReturn(tx, deps.installation, ticket, word.notReturn ?? null)
+  const confirmed = await refuseDoubtfulMoney(tx, deps.installation, ticket, money.statement, word)
   const stopped = await whyNotExecutable(tx, { memberId: by.memberId, approval, parties: [ticket.memberId], needsSecond: second })
   if (stopped === null) {
-    await applyStep(deps, tx, ticket, { ...word, money, overlapOfTicket, returnedIn })
+    await applyStep(deps, tx, ticket, { ...word, ...confirmed, money })
     crashPoint('ticket.written')
   }
   return { stopped, money: money.row !== null }
 }
 
+/**
+ * Refuses the decision if its money may be in the books already, or is returned or own money, unless the administrator confirmed
+ * that it is not. Returns what the ticket keeps of the confirmations.
+ */
+async function refuseDoubtfulMoney(
+  tx: Tx,
+  installation: string,
+  ticket: TicketNow,
+  row: LockedRow | null,
+  { to, confirmed }: Wanted,
+): Promise<Pick<Step, 'overlapOfTicket' | 'returnedIn'>> {
+  const overlapOfTicket = row
+    ? await refuseCountedRow(tx, installation, ticket, row, confirmed.notticket ?? null)
+    : await refuseCountedMoney(tx, installation, ticket, { to, seen: confirmed.beside ?? null })
+  const returnedIn = await refuseReturnInTicket(tx, installation, ticket, { to, seen: confirmed.returnedin ?? null })
+  if (row) await refuseDoubtfulRow(tx, installation, row, confirmed)
+  else if (ticket.channel === 'transfer' && to === 2) await refuseSeenReturn(tx, installation, ticket, confirmed.notreturn ?? null)
+  return { overlapOfTicket, returnedIn }
+}
+
 /** An administrator may have seen the returned money of a cash-out at the bank, before its row came, and take it for the money of the ticket. */
-const refuseSeenReturn = (tx: Tx, installation: string, { cashCode: bank, amount }: TicketNow, notReturn: string | null): Promise<void> =>
-  refuseReturnedMoney(tx, installation, { bank, amount, at: new Date(), hasTime: true }, notReturn)
+const refuseSeenReturn = (tx: Tx, installation: string, { cashCode: bank, amount }: TicketNow, confirmed: string | null): Promise<void> =>
+  refuseReturnedMoney(tx, installation, { bank, amount, at: new Date(), hasTime: true }, confirmed)
 
 /** A row of exactly the ticket's sum may be the money of another ticket of that sum, which was approved by hand before the bank showed it. */
 const refuseCountedRow = (
@@ -257,9 +250,9 @@ const refuseCountedRow = (
   installation: string,
   { memberId, cashCode: bank, amount }: TicketNow,
   { happened_at: at }: LockedRow,
-  { notTicket = null }: Wanted,
+  confirmed: string | null,
 ): Promise<bigint | null> =>
-  refusePerhapsCounted(tx, installation, { memberId, bank, channel: 'transfer', amount, at, isExact: true, confirmed: notTicket })
+  refusePerhapsCounted(tx, installation, { memberId, bank, channel: 'transfer', amount, at, isExact: true, confirmed })
 
 /**
  * Refuses the return by hand of a cash-out that the provider paid: only the provider knows whether the bank returned the money, and the bank might
