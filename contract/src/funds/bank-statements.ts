@@ -368,6 +368,7 @@ export const bankStatementCalls = {
       'ticket.perhaps_returned',
       'ticket.perhaps_counted',
       'ticket.perhaps_own',
+      'ticket.perhaps_restated',
       'statement.by_hand',
       'ticket.state',
       'deposit.below_fee',

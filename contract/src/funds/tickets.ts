@@ -202,6 +202,7 @@ const decideRefusals = [
   'ticket.perhaps_returned',
   'ticket.perhaps_counted',
   'ticket.perhaps_own',
+  'ticket.perhaps_restated',
 ] as const
 
 /** Maximum number of tickets in one request. Each ticket is handled separately. */

@@ -12,5 +12,7 @@ export const moneyConfirmations = z.object({
    * account of the platform: the money is not that money.
    */
   notown: plainText(150).optional(),
+  /** The sum that the feed says of the bank row now (`Rp 457`), where it said another one before: the bank has the sum that is to be credited. */
+  ralat: plainText(50).optional(),
 })
 export type MoneyConfirmations = z.output<typeof moneyConfirmations>

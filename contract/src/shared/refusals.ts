@@ -244,6 +244,11 @@ export const refusals = {
     msg: 'Rp {amount} ini bisa {what}. Bila ya, catat transfer kasnya dan jelaskan mutasinya dengan transfer itu. Bila bukan, putuskan satu per satu dan konfirmasikan bahwa ini uang lain',
     rc: '40',
   },
+  'ticket.perhaps_restated': {
+    status: 409,
+    msg: 'Menurut layanan mutasi bank, mutasi {row} sekarang {now}, bukan Rp {amount}. Cocokkan dengan rekening koran. Bila uangnya tidak ada di bank, jelaskan mutasinya; bila ada, putuskan satu per satu dan konfirmasikan',
+    rc: '40',
+  },
   'ticket.perhaps_returned': {
     status: 409,
     msg: 'Rp {amount} ini bisa uang penarikan {invoice} yang dikembalikan bank. Bila ya, catat dahulu pengembalian penarikan itu, atau, bila sudah ditolak, jelaskan mutasinya dengan penarikan itu. Kirim notreturn {invoice} bila uang ini uang lain',

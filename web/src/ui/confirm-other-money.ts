@@ -29,6 +29,12 @@ const questions = {
     named: 'asal',
     question: (origin: string) => `${originText(origin)}. Yakin uang ini bukan uang kita sendiri?`,
   },
+  'ticket.perhaps_restated': {
+    field: 'ralat',
+    named: 'ralat',
+    question: (now: string) =>
+      `Menurut layanan mutasi bank, jumlah mutasi ini sekarang ${now}. Yakin rekening koran menunjukkan jumlah yang dikreditkan?`,
+  },
 } as const
 
 const questionOf = (error: unknown) => (error instanceof ApiError ? questions[error.code as keyof typeof questions] : undefined)

@@ -111,6 +111,37 @@ test('a feed that says something else with each delivery is kept with its last w
   expect(await audited(row)).toHaveLength(10)
 })
 
+test.each([
+  ['457', 457, 'Rp 457'],
+  ['no movement', 0, 'Rp 0'],
+])('suspense money of which the feed says %s now is credited only if the administrator confirms it', async (_, amount, now) => {
+  await app.setting('topup.autoApproveMax', 1n)
+  const ticket = await instance.ticketOf(member, 80_000)
+  const text = instance.newText()
+  const first = bank.move(ticket.nominal, text)
+  await bank.deliver([first])
+  const [row] = await instance.rowsOf(text)
+  await app.setting('topup.autoApproveMax', 0n)
+  await bank.deliver([{ ...first, amount }])
+  const send = (path: string, body: Json) =>
+    app.call('POST', `/api/admin/v1/payment/tiket/${path}`, { token: instance.admin.token, body })
+  const listed = await send('approve/matched', { ids: [ticket.id], description: 'Mutasi pagi' })
+  expect(listed.body.data).toMatchObject([{ done: false, code: 'ticket.perhaps_restated' }])
+  const approve = (ralat?: string) => send('approve', { id: ticket.id, description: 'Mutasi pagi', matched: true, ralat })
+  expect(await approve()).toMatchObject({ status: 409, body: { code: 'ticket.perhaps_restated', ralat: now } })
+  const owner = { ticketid: ticket.id }
+  const assigned = await instance.asAdmin('POST', `unmatched/${row.unmatched}/assign`, { owner, description: 'Uang member' })
+  expect(assigned.body).toMatchObject({ code: 'ticket.perhaps_restated', ralat: now })
+  expect((await approve('Rp 1')).body.code).toBe('ticket.perhaps_restated')
+  expect(await app.balance(member)).toBe(0n)
+  await app.setting('money.secondAdminFrom', 10_000n)
+  expect((await approve(now)).body.msg).toContain('admin kedua')
+  expect((await instance.agree('ticket.decide', ticket.id)).status).toBe(200)
+  await app.setting('money.secondAdminFrom', 0n)
+  expect(await app.balance(member)).toBe(BigInt(ticket.nominal))
+  await instance.booksHold()
+})
+
 test('suspense money of a row of which the feed says another sum is not matched with a cash transfer of its first sum', async () => {
   await instance.ticketOf(member, 70_000)
   const text = instance.newText()

@@ -1,9 +1,11 @@
 import { type BankCode, bankNames } from '@lapak/contract/shared/banks'
+import { dotted, senText } from '@lapak/contract/shared/money'
 import { sql } from 'kysely'
 import { type Audit, systemActor } from '#contexts/system/audit/audit.ts'
 import { notifyAdmins } from '#contexts/system/notifications/notifications.ts'
 import type { Tx } from '#db/db.ts'
-import { decimalOf } from '#shared/money/sen.ts'
+import { Refusal } from '#http/refusal.ts'
+import { decimalOf, senOf } from '#shared/money/sen.ts'
 import type { LockedRow } from './locked-row.ts'
 import type { Changed } from './same-rows.ts'
 
@@ -58,8 +60,8 @@ export async function keepChanges(
   return ids
 }
 
-/** Whether the feed says another sum of this row now. */
-export async function isRestated(tx: Tx, row: Pick<LockedRow, 'id'>): Promise<boolean> {
+/** The sum that the feed says of this row now, in sen; null if it is the stored one. */
+async function restatedSum(tx: Tx, row: Pick<LockedRow, 'id'>): Promise<bigint | null> {
   const change = await tx
     .selectFrom('statement_change')
     .innerJoin('bank_statement', 'bank_statement.id', 'statement_change.statement_id')
@@ -67,5 +69,20 @@ export async function isRestated(tx: Tx, row: Pick<LockedRow, 'id'>): Promise<bo
     .where('statement_id', '=', row.id)
     .whereRef('statement_change.amount', '<>', 'bank_statement.amount')
     .executeTakeFirst()
-  return change !== undefined
+  return change === undefined ? null : senOf(change.amount)
+}
+
+/** Whether the feed says another sum of this row now. */
+export const isRestated = async (tx: Tx, row: Pick<LockedRow, 'id'>): Promise<boolean> => (await restatedSum(tx, row)) !== null
+
+/**
+ * Refuses to credit the money of a row of which the feed says another sum now, unless the administrator names that sum and so confirms that the bank has
+ * the stored one.
+ */
+export async function refuseRestated(tx: Tx, row: LockedRow, confirmed: string | null): Promise<void> {
+  const sum = await restatedSum(tx, row)
+  if (sum === null || row.amount === null) return
+  const now = senText(sum)
+  if (now === confirmed) return
+  throw new Refusal('ticket.perhaps_restated', { row: row.id.toString(), amount: dotted(row.amount), now }, { extra: { ralat: now } })
 }

@@ -1,5 +1,6 @@
 import type { MoneyConfirmations } from '@lapak/contract/shared/money-confirmations'
 import type { Tx } from '#db/db.ts'
+import { refuseRestated } from './changed-rows.ts'
 import type { LockedRow } from './locked-row.ts'
 import { refusePerhapsOwn } from './own-money.ts'
 import { refusePerhapsReturned } from './rows-of-tickets.ts'
@@ -8,10 +9,11 @@ import { refusePerhapsReturned } from './rows-of-tickets.ts'
 export type Confirmed = { [Field in keyof MoneyConfirmations]?: string | null | undefined }
 
 /**
- * Refuses to credit the money of a row that may be the returned money of a cash-out or the platform's own, unless the
- * administrator confirmed that it is not. The caller must hold the lock of the row.
+ * Refuses to credit the money of a row that may be the returned money of a cash-out or the platform's own, or whose feed says another sum now, unless
+ * the administrator confirmed that it is not. The caller must hold the lock of the row.
  */
 export async function refuseDoubtfulRow(tx: Tx, installation: string, row: LockedRow, confirmed: Confirmed): Promise<void> {
   await refusePerhapsReturned(tx, installation, row, confirmed.notreturn ?? null)
   await refusePerhapsOwn(tx, row, confirmed.notown ?? null)
+  await refuseRestated(tx, row, confirmed.ralat ?? null)
 }

@@ -54,6 +54,7 @@ const confirmedOfTicket = z.object({
   notreturn: confirmation,
   notticket: confirmation,
   notown: confirmation,
+  ralat: confirmation,
 } satisfies Record<keyof ConfirmedOfTicket, typeof confirmation>)
 
 /** A decision that waits for the approval of a second administrator, with the ticket's state when the approval was requested. */
@@ -162,6 +163,7 @@ const gone: ReadonlySet<string> = new Set<RefusalCode>([
   'ticket.perhaps_returned',
   'ticket.perhaps_counted',
   'ticket.perhaps_own',
+  'ticket.perhaps_restated',
   'payout.not_last',
   'payout.off',
   'payout.not_lost',
@@ -221,7 +223,7 @@ async function executeInTransaction(deps: TicketDeps, tx: Tx, seen: TicketNow, w
 }
 
 /**
- * Refuses the decision if its money may be in the books already, or is returned or own money, unless the administrator confirmed
+ * Refuses the decision if its money may be in the books already, is returned or own money, or has another sum by now, unless the administrator confirmed
  * that it is not. Returns what the ticket keeps of the confirmations.
  */
 async function refuseDoubtfulMoney(
