@@ -126,6 +126,8 @@ function restatedRows(seen: readonly StatementRowSeen[], byName: ReadonlyMap<str
     // Another feed that goes on saying what is stored changes nothing.
     const reported = before.get(name) ?? (known?.reported?.feed === feedOf(name) ? known.reported : known)
     if (reported && !isSameMovement(reported, row)) changed.set(name, { name, row })
+    // The last word of the delivery counts: it may be again what the feed said before.
+    else changed.delete(name)
     // A sum of zero of a row that was never stored says nothing.
     if (reported || row.amount !== 0n) before.set(name, reported ?? row)
   }
