@@ -898,6 +898,13 @@ const moneySettings = Object.entries(settingDefaults).flatMap(([name, { kind }])
   kind === 'rupiah' || kind === 'basisPoints' ? [name] : [],
 )
 
+test('ledger:check counts a loss that was booked before the provider repeated itself', async () => {
+  const loss = `insert into cash_correction (cash_code, kind, amount, reason) values ('06', 'loss', -5_000, 'Uji');`
+  const repeated = `update payout set updated_at = now() + interval '1 hour', contradicted_at = now() + interval '1 hour' where cash_out_id = ${turnedDown};`
+  expect(await breachesAfter(calledPaid(turnedDown, 1) + repeated)).toContain(paidOnce)
+  expect(await breachesAfter(calledPaid(turnedDown, 1) + loss + repeated)).not.toContain(paidOnce)
+})
+
 test.each(moneySettings)('ledger:check finds a change of the money setting %s that was not audited', async (name) => {
   const statements = `insert into setting (name, value) values ('${name}', '"77"') on conflict (name) do update set value = '"77"';`
   expect(await breachesAfter(statements)).toContain('a rule about money is the one that was set')

@@ -241,13 +241,14 @@ const paidOut: Rule = {
 
 /**
  * A failed payout that the provider calls paid counts as paid. One payment is owed while the cash-out is processed or paid by the provider, else none.
- * The money of the others has left account 06: an administrator books each as a loss there, once it is clear that it does not come back.
+ * The money of the others has left account 06: an administrator books each as a loss there, once it is clear that it does not come back. A
+ * loss counts since its payout was requested, however often the provider repeats itself later.
  */
 const paidOnce: Rule = {
   name: 'the provider calls no payout paid but the one that paid its cash-out, or its loss is booked',
   query: sql`
     with called as materialized (
-      select payout.reference, payout.amount, payout.updated_at as at, ticket.state,
+      select payout.reference, payout.amount, payout.created_at as at, ticket.state,
         row_number() over (partition by cash_out_id order by payout.state = 'succeeded' desc, number)
           > case when ticket.state = 1 or (ticket.state = 2 and ticket.paid_how = 'provider') then 1 else 0 end as is_more
       from payout join cash_out ticket on ticket.id = cash_out_id
