@@ -1155,7 +1155,7 @@ export const forgeries: Forgery[] = [
     `update payout set state = 'failed', failure = 'FAILED', due_at = null where id = ${underWay};
      insert into audit (event, actor_id, address, subject_kind, subject, after)
        select told.event, null, '', 'cash_out', cash_out_id::text, jsonb_build_object('reference', reference) || told.after
-       from payout, (values ('payout.failed', '{"failure": "FAILED"}'::jsonb), ('payout.contradicted', '{"state": "failed", "said": "sudah dibayar"}')) told(event, after)
+       from payout, (values ('payout.failed', '{"failure": "FAILED"}'::jsonb), ('payout.contradicted', '{"state": "failed", "said": "sudah dibayar", "contradiction": "succeeded"}')) told(event, after)
        where id = ${underWay};`,
   ),
   forgery(

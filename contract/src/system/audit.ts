@@ -300,7 +300,13 @@ export const auditEvents = {
   /** The payout failed and will not be repeated. An administrator must decide about the cash-out again. */
   'payout.failed': event('cash_out', { reference: z.string(), failure: z.string() }),
   /** The provider's final report contradicts the state that we know. The report is applied unless a person has already acted on the known state. */
-  'payout.contradicted': event('cash_out', { reference: z.string(), state: z.string(), said: z.string() }),
+  'payout.contradicted': event('cash_out', {
+    reference: z.string(),
+    state: z.string(),
+    said: z.string(),
+    /** What the provider reports; missing in rows that are older than this fact. */
+    contradiction: z.enum(['waits', 'succeeded', 'reversed', 'failed', 'amount']).optional(),
+  }),
   /** An administrator confirmed at the provider that the payout was never made. */
   'payout.called_lost': event('cash_out', { reference: z.string(), askedby: rowId.optional() }),
   /** An administrator wrote to a member as customer service. */

@@ -284,17 +284,16 @@ export const rulesOfAudit: Rule[] = [
   },
   {
     name: 'a failed payout is contradicted exactly where the audit says so',
-    // A contradiction keeps administrators from paying the cash-out again and from rejecting it.
+    // A contradiction keeps administrators from paying the cash-out again and from rejecting it. Older events do not say which one it is.
     query: sql`
-      select 'payout ' || payout.reference || ' failed, contradicted by ' || coalesce(contradiction, 'nothing') || ', the audit says ' || coalesce(told.event || ' ' || told.said, told.event, 'nothing') as row
+      select 'payout ' || payout.reference || ' failed, contradicted by ' || coalesce(payout.contradiction, 'nothing') || ', the audit says ' || coalesce(told.event || ' ' || told.contradiction, told.event, 'nothing') as row
       from payout
       left join (
-        select distinct on (after ->> 'reference') after ->> 'reference' as reference, event, after ->> 'said' as said
+        select distinct on (after ->> 'reference') after ->> 'reference' as reference, event, after ->> 'contradiction' as contradiction
         from audit where event in ('payout.failed', 'payout.called_lost', 'payout.contradicted') order by after ->> 'reference', id desc
       ) told on told.reference = payout.reference
-      where state = 'failed' and contradiction is distinct from case when told.event = 'payout.contradicted' then
-        case told.said when 'menunggu bank' then 'waits' when 'sudah dibayar' then 'succeeded' when 'dikembalikan bank' then 'reversed' else 'amount' end
-      end`,
+      where state = 'failed' and payout.contradiction is distinct from
+        case when told.event = 'payout.contradicted' then coalesce(told.contradiction, payout.contradiction, 'nothing') end`,
   },
   {
     name: 'a payout is missing at the provider since when the audit says so',

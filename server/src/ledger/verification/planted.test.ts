@@ -399,8 +399,9 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
   [
     'a ticket that is paid by a row whose sum had left another account',
     ownMoney,
-    `insert into bank_statement (bank_code, account_no, happened_at, has_time, amount, description, reff, source, fingerprint, nth, why, created_at)
-       values ('01', '', now(), true, -7_001, '', '', 'dev', 'keluar', 1, 'Belum ada penarikan', now() - interval '2 hours');`,
+    `update payment_method set account_no = '8810012345' where cash_code = '01' and channel = 'transfer';
+     insert into bank_statement (bank_code, account_no, happened_at, has_time, amount, description, reff, source, fingerprint, nth, why, created_at)
+       values ('01', '8810012345', now(), true, -7_001, '', '', 'dev', 'keluar', 1, 'Belum jelas', now() - interval '2 hours');`,
   ],
   [
     'a payment that found its owner and waits again',

@@ -47,16 +47,18 @@ const rulesOfStatements: Rule[] = [
   },
   {
     name: 'no ticket is paid by a row whose sum had left another account of the platform unbooked',
-    // Only rows that nobody has explained are compared, and only if the debit was stored an hour before, since no delivery takes longer. A debit that
+    // Only rows of our accounts that nobody has explained are compared, and only if the debit was stored an hour before, since no delivery takes longer. A debit that
     // comes later is an alert instead. Asked since migration 0017.
     query: sql`
       select 'row ' || came.id || ' of ' || came.amount || ' paid ticket ' || ticket.id || ', and row ' || gone.id || ' had left ' || gone.bank_code as row
       from bank_statement came
       join top_up ticket on ticket.id = came.explained_id and ticket.state = 2 and ticket.how = 'statement'
       join bank_statement gone on gone.amount = -came.amount and gone.bank_code <> came.bank_code
-        and gone.explained = 'new' and gone.explained_by is null and gone.why like 'Belum ada %'
+        and gone.explained = 'new' and gone.explained_by is null
         and gone.happened_at > came.happened_at - interval '4 days' and gone.happened_at < came.happened_at + interval '4 days'
         and gone.created_at < came.created_at - interval '1 hour'
+      join payment_method method on method.cash_code = gone.bank_code and method.channel = 'transfer' and method.account_no <> ''
+        and ltrim(gone.account_no, '0') in ('', ltrim(regexp_replace(method.account_no, '\\D', '', 'g'), '0'))
       where came.explained = 'deposit' and came.explained_by is null
         and came.explained_at > (select applied_at from migration where name = '0017-statement-changes.sql')`,
   },
