@@ -266,8 +266,11 @@ export const auditEvents = {
   'statement.explained': event('statement', { kind: z.string(), reference: rowId.nullable(), askedby: askedBy }),
   /** `reference` is missing in rows that are older than this field. */
   'statement.reopened': event('statement', { kind: z.string(), reference: rowId.nullable().optional() }),
-  /** The subject is a row whose ticket may have been paid with the platform's own money, which left another account by the row `out`. */
-  'statement.perhaps_own': event('statement', { out: rowId, ticket: rowId }),
+  /**
+   * The subject is a row whose ticket may have been paid with the platform's own money, which left another account by the row `out`, or the
+   * payment provider by `withdrawal`.
+   */
+  'statement.perhaps_own': event('statement', { out: rowId.optional(), withdrawal: z.string().optional(), ticket: rowId }),
   /** A feed says another sum or day of a row than before. */
   'statement.restated': event('statement', { feed: z.string(), amount: z.string(), at: z.string() }),
   'cash_out.requested': event('cash_out', { member: rowId, amount: rupiah, bank: z.string(), end: z.string(), kasus: z.int().nullable() }),

@@ -32,11 +32,11 @@ export interface Differing {
 export async function bankDifferences(read: Reader, asked: BankDayAsked): Promise<Differing> {
   const [rows, booked] = [await rowsToExplain(read, asked), await bookedWithoutRow(read, asked)]
   const [changed, balances] = [await changedRows(read, asked), await wrongBalances(read, asked)]
-  return { found: [...rows.found, ...booked.found, ...changed, ...balances], leftOut: rows.leftOut + booked.leftOut }
+  return { found: [...rows.found, ...booked.found, ...changed.found, ...balances], leftOut: rows.leftOut + booked.leftOut + changed.leftOut }
 }
 
 /** Rows of which the feed says another sum now. Money may have been booked by the sum that it said first. */
-async function changedRows(read: Reader, { bank, day }: BankDayAsked): Promise<Found[]> {
+async function changedRows(read: Reader, { bank, day }: BankDayAsked): Promise<Differing> {
   const { from, until } = jakartaRange(day, day)
   const rows = await read
     .selectFrom('statement_change as change')
@@ -48,6 +48,7 @@ async function changedRows(read: Reader, { bank, day }: BankDayAsked): Promise<F
       'row.amount',
       'change.amount as now',
       sql<bigint | null>`coalesce(top_up.member_id, cash_out.member_id)`.as('owner'),
+      sql<number>`(count(*) over ())::integer`.as('all'),
     ])
     .where('row.bank_code', '=', bank)
     .where('row.happened_at', '>=', from ?? new Date(0))
@@ -56,7 +57,7 @@ async function changedRows(read: Reader, { bank, day }: BankDayAsked): Promise<F
     .orderBy('row.id')
     .limit(differencesMax)
     .execute()
-  return rows.map(
+  const found = rows.map(
     ({ id, amount, now, owner }): Found => ({
       kind: 'amount',
       reference: `${rowWord}${id}`,
@@ -66,6 +67,7 @@ async function changedRows(read: Reader, { bank, day }: BankDayAsked): Promise<F
       memberId: owner,
     }),
   )
+  return { found, leftOut: (rows[0]?.all ?? 0) - found.length }
 }
 
 async function rowsToExplain(read: Reader, { bank, day }: BankDayAsked): Promise<Differing> {

@@ -142,3 +142,18 @@ test('differences of a day beyond the maximum number are counted until they can 
   await runJob(app, 'reconcile-banks')
   expect(await bankDay('04', 50)).toMatchObject({ terbuka: differencesMax + 2, belumdidaftar: 1 })
 })
+
+test('rows of a day whose feed says another sum are counted beyond the maximum number too', async () => {
+  await sql`
+    with row as (
+      insert into bank_statement (bank_code, account_no, happened_at, has_time, amount, description, reff, source, fingerprint, nth, why, explained, explained_at)
+      select '04', ${account}, ${at(51)}, true, -n, 'DIRALAT ' || n, '', 'bca', sha256(('diralat' || n)::bytea), 1, 'Biaya', 'noted', now()
+      from generate_series(1, ${differencesMax + 3}::integer) n
+      returning id, amount, happened_at
+    )
+    insert into statement_change (statement_id, feed, amount, happened_at, has_time) select id, 'feed', amount - 1, happened_at, true from row`.execute(
+    app.tables,
+  )
+  await runJob(app, 'reconcile-banks')
+  expect(await bankDay('04', 51)).toMatchObject({ baris: differencesMax + 3, terbuka: differencesMax, belumdidaftar: 3 })
+})

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { creditedElsewhere, creditedWords, notifyOwnMoney } from '#contexts/funds/bank-statements/bank-statements.ts'
+import { type Audit, systemActor } from '#contexts/system/audit/audit.ts'
 import type { Tx } from '#db/db.ts'
 import { startOfJakartaDay } from '#shared/clock.ts'
 import type { Log } from '#shared/log.ts'
@@ -14,7 +15,7 @@ const halfDayMs = 12 * 3_600_000
  * difference tells the ticket, and administrators are told once.
  */
 export async function alertUnbookedWithdrawals(
-  { installation, log }: { installation: string; log: Log },
+  { audit, installation, log }: { audit: Audit; installation: string; log: Log },
   tx: Tx,
   unit: Unit,
   found: readonly Found[],
@@ -31,6 +32,8 @@ export async function alertUnbookedWithdrawals(
     const detail = `${one.detail}; ${creditedWords(installation, credited)}`
     if (!(await isStored(tx, unit, one))) {
       notifyOwnMoney(tx, { key: `provider ${one.reference} own money`, text: detail, link: '/rekonsiliasi?tab=penyedia' })
+      const after = { withdrawal: one.reference, ticket: credited.ticket }
+      await audit.record(tx, { event: 'statement.perhaps_own', by: systemActor, subject: credited.id, after })
       log.warn({ transaction: one.reference, statement: String(credited.id) }, 'a withdrawal from the provider may have paid a ticket')
     }
     listed.push({ ...one, detail })

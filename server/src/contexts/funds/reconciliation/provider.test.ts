@@ -286,6 +286,8 @@ describe('a withdrawal to a bank that nobody booked', () => {
     const { body } = await app.call('GET', '/api/v1/notifications?size=100', { token: instance.ayu.token })
     const alerts = body.data.content.filter(({ judul }: Json) => judul === 'Uang kita sendiri mungkin masuk tiket member')
     expect(alerts).toMatchObject([{ jml: 1 }])
+    const events = await app.db.read.selectFrom('audit').select(['subject', 'after']).where('event', '=', 'statement.perhaps_own').execute()
+    expect(events).toEqual([{ subject: String(row), after: { withdrawal: expect.stringMatching(/^txn_/), ticket: Number(ticket) } }])
   })
 })
 

@@ -1,5 +1,6 @@
 import type { ProviderName } from '@lapak/contract/funds/reconciliation'
 import { sql } from 'kysely'
+import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database, Reader, Tx } from '#db/db.ts'
 import type { Answer, ProviderAccount, ProviderTransaction } from '#integrations/payment-gateway/payment-gateway.ts'
@@ -13,6 +14,7 @@ import { type ProviderDayAsked, providerDifferences, unexplainedRest } from './p
 import { comparedProviderDays, storeTransactions, transactionDays } from './provider-transactions.ts'
 
 export interface ReconcileProviderDeps {
+  audit: Audit
   db: Database
   settings: Settings
   installation: string
