@@ -114,7 +114,7 @@ export const auditEventLabels: Record<AuditEventName, string> = {
   'statement.explained': 'Mutasi bank dijelaskan',
   'statement.reopened': 'Mutasi bank dibuka kembali',
   'statement.perhaps_own': 'Mutasi bank mungkin uang sendiri',
-  'statement.restated': 'Mutasi bank diralat feed',
+  'statement.restated': 'Layanan mutasi mengubah mutasi bank',
   'cash_out.requested': 'Penarikan diminta',
   'cash_out.withdrawn': 'Penarikan dibatalkan member',
   'cash.transferred': 'Transfer kas',

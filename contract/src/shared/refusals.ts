@@ -226,17 +226,17 @@ export const refusals = {
   'ticket.payment_given': { status: 409, msg: 'Pembayaran untuk tiket ini sudah dijodohkan dengan tiket {invoice}', rc: '40' },
   'ticket.payment_beside': {
     status: 409,
-    msg: 'Rp {amount} dari member ini sudah masuk saldo, terakhir lewat {invoice}. Kirim beside {invoice} bila uang tiket ini uang lain',
+    msg: 'Rp {amount} dari member ini sudah masuk saldo, terakhir lewat {invoice}. Bila uang tiket ini uang itu juga, tolak tiket ini; bila bukan, setujui dengan konfirmasi bahwa ini uang lain',
     rc: '40',
   },
   'cash_out.return_taken': {
     status: 409,
-    msg: 'Rp {amount} yang masuk ke bank sejak penarikan diminta sudah menjadi saldo, terakhir lewat {invoice}. Batalkan tiket itu dahulu, atau kirim returnedin {invoice} bila itu bukan uang penarikan ini yang kembali',
+    msg: 'Rp {amount} yang masuk ke bank sejak penarikan diminta sudah menjadi saldo, terakhir lewat {invoice}. Bila itu uang penarikan ini yang kembali, batalkan tiket itu dahulu; bila bukan, konfirmasikan bahwa itu uang lain',
     rc: '40',
   },
   'ticket.perhaps_counted': {
     status: 409,
-    msg: 'Rp {amount} ini bisa uang tiket {invoice} (Rp {received}), yang disetujui admin tanpa mutasi. Kirim notticket {invoice} bila uang ini uang lain',
+    msg: 'Rp {amount} ini bisa uang tiket {invoice} (Rp {received}), yang disetujui admin tanpa mutasi. Bila ya, jelaskan uang ini dengan tiket itu; bila bukan, putuskan satu per satu dan konfirmasikan bahwa ini uang lain',
     rc: '40',
   },
   'ticket.perhaps_own': {
@@ -251,7 +251,7 @@ export const refusals = {
   },
   'ticket.perhaps_returned': {
     status: 409,
-    msg: 'Rp {amount} ini bisa uang penarikan {invoice} yang dikembalikan bank. Bila ya, catat dahulu pengembalian penarikan itu, atau, bila sudah ditolak, jelaskan mutasinya dengan penarikan itu. Kirim notreturn {invoice} bila uang ini uang lain',
+    msg: 'Rp {amount} ini bisa uang penarikan {invoice} yang dikembalikan bank. Bila ya, catat dahulu pengembalian penarikan itu, atau, bila sudah ditolak, jelaskan mutasinya dengan penarikan itu. Bila bukan, putuskan satu per satu dan konfirmasikan bahwa ini uang lain',
     rc: '40',
   },
   'ticket.reference_used': { status: 409, msg: 'Reffclient {reffclient} sudah dipakai untuk tiket lain', rc: '40' },

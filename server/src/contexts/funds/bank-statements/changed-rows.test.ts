@@ -1,3 +1,4 @@
+import { rupiahText } from '@lapak/contract/shared/money'
 import { type BankRow, type BankSimulator, createBank } from '@lapak/simulators/bank'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Json, TestApp, TestMember } from '../../../../test/app.ts'
@@ -46,7 +47,7 @@ const audited = async ({ id }: Json): Promise<Json[]> =>
   ).body.data.content.filter(({ subject }: Json) => subject === String(id))
 const alertsOf = async ({ token }: TestMember, { id }: Json): Promise<Json[]> =>
   (await app.call('GET', '/api/v1/notifications?size=100', { token })).body.data.content.filter(
-    ({ judul, teks }: Json) => judul === 'Feed meralat mutasi bank' && teks.includes(`Mutasi ${id} `),
+    ({ judul, teks }: Json) => judul === 'Layanan mutasi mengubah mutasi bank' && teks.includes(`Mutasi ${id} `),
   )
 
 test.each<[string, (first: BankRow) => Partial<BankRow>, number]>([
@@ -54,19 +55,21 @@ test.each<[string, (first: BankRow) => Partial<BankRow>, number]>([
   ['money out', ({ amount }) => ({ amount: -amount }), -1],
   ['no sum', () => ({ amount: 0 }), 0],
 ])('a row of which the feed says later %s is shown with it, alerts administrators, and books nothing', async (_, changed, sum) => {
-  const { ticket, first, now } = await paidByFeed()
-  const row = await now()
+  const { ticket, first, now: current } = await paidByFeed()
+  const row = await current()
   const amount = sum === -1 ? -ticket.nominal : sum
   for (const _twice of [1, 2])
     expect((await bank.deliver([{ ...first, ...changed(first) }])).body).toMatchObject({ success: true, data: { added: 0 } })
-  expect(await now()).toMatchObject({
+  expect(await current()).toMatchObject({
     status: 'deposit',
     mutasi: ticket.nominal,
     invoice: ticket.invoice,
     ralat: { mutasi: amount, withtime: true, tanggaltran: row.tanggaltran },
   })
   expect(await audited(row)).toMatchObject([{ after: { feed: 'feed', amount: `${amount}.00` } }])
-  for (const who of [instance.admin, instance.second]) expect(await alertsOf(who, row)).toMatchObject([{ jml: 1 }])
+  const now = amount === 0 ? 'tidak ada' : rupiahText(amount)
+  const teks = `Mutasi ${row.id} di BCA: tadinya ${rupiahText(ticket.nominal)}, sekarang ${now}. Pembukuan tidak berubah; cocokkan dengan rekening koran.`
+  for (const who of [instance.admin, instance.second]) expect(await alertsOf(who, row)).toMatchObject([{ jml: 1, teks }])
   expect(await app.balance(member)).toBe(BigInt(ticket.nominal))
   await instance.booksHold()
 })
@@ -97,7 +100,7 @@ test('a row that is told twice in one delivery with two sums pays no ticket by i
   const first = bank.move(ticket.nominal, text)
   await bank.deliver([first, { ...first, amount: 457 }])
   const [row] = await instance.rowsOf(text)
-  expect(row).toMatchObject({ status: 'new', why: 'Feed meralat jumlahnya; cocokkan dengan rekening korannya', ralat: { mutasi: 457 } })
+  expect(row).toMatchObject({ status: 'new', why: 'Layanan mutasi bank mengubah jumlahnya; cocokkan dengan rekening koran', ralat: { mutasi: 457 } })
   expect(await instance.stateOf(member, ticket)).toBe(1)
   expect(await app.balance(member)).toBe(0n)
   await instance.booksHold()
@@ -170,7 +173,7 @@ test('suspense money of a row that the feed tells otherwise shows both sums, and
   await runJob(app, 'reconcile-banks')
   await bank.deliver([{ ...first, amount: 61_004 }])
   const { body } = await instance.asAdmin('GET', `unmatched/list?search=${encodeURIComponent(text)}`)
-  expect(body.data.content).toMatchObject([{ nominal: 61_003, why: expect.stringContaining('kata feed kini Rp 61.004') }])
+  expect(body.data.content).toMatchObject([{ nominal: 61_003, why: expect.stringContaining('menurut layanan mutasi bank sekarang Rp 61.004') }])
   await runJob(app, 'reconcile-banks')
   const found = await app.call('GET', '/api/admin/v1/reconciliation/differences?scope=bank&kind=amount', { token: instance.admin.token })
   expect(found.body.data.content).toMatchObject([{ kind: 'amount', ours: 61_003, theirs: 61_004, still: true }])

@@ -5,9 +5,10 @@ import { type Audit, systemActor } from '#contexts/system/audit/audit.ts'
 import { notifyAdmins } from '#contexts/system/notifications/notifications.ts'
 import type { Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
+import { jakartaDayOf } from '#shared/clock.ts'
 import { decimalOf, senOf } from '#shared/money/sen.ts'
 import type { LockedRow } from './locked-row.ts'
-import type { Changed } from './same-rows.ts'
+import type { Changed, Reported } from './same-rows.ts'
 
 /** After so many changes of one row, administrators are not told again: a feed that changes its mind with each delivery would fill the audit. */
 const alertsMax = 10
@@ -31,6 +32,7 @@ export async function keepChanges(
       .where('statement_name.bank_code', '=', bank)
       .where('name', '=', name)
       .executeTakeFirstOrThrow()
+    const [first, last] = changeText({ amount: senOf(stored.amount), at: stored.happened_at }, row)
     const now = { feed, amount: decimalOf(row.amount), happened_at: row.at, has_time: row.hasTime }
     const { times } = await tx
       .insertInto('statement_change')
@@ -45,8 +47,8 @@ export async function keepChanges(
     notifyAdmins(tx, {
       kind: 'waiting',
       key: `statement ${stored.id} restated`,
-      title: 'Feed meralat mutasi bank',
-      text: `Mutasi ${stored.id} di ${bankNames[bank]} kini disebut lain. Cocokkan dengan rekening korannya.`,
+      title: 'Layanan mutasi mengubah mutasi bank',
+      text: `Mutasi ${stored.id} di ${bankNames[bank]}: tadinya ${first}, sekarang ${last}. Pembukuan tidak berubah; cocokkan dengan rekening koran.`,
       link: '/mutasibank',
     })
     await audit.record(tx, {
@@ -58,6 +60,12 @@ export async function keepChanges(
     })
   }
   return ids
+}
+
+/** The sum, and the day if only the day differs. */
+function changeText(before: Reported, now: Reported): [before: string, now: string] {
+  if (before.amount !== now.amount) return [senText(before.amount), now.amount === 0n ? 'tidak ada' : senText(now.amount)]
+  return [jakartaDayOf(before.at), jakartaDayOf(now.at)]
 }
 
 /** The sum that the feed says of this row now, in sen; null if it is the stored one. */

@@ -35,6 +35,8 @@ export async function lockRow(tx: Tx, id: bigint): Promise<LockedRow> {
 export interface CreditedRow {
   id: bigint
   bank_code: string
+  /** Rupiah with sen, as it is stored. */
+  amount: string
   ticket: bigint
 }
 

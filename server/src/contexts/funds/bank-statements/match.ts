@@ -131,7 +131,7 @@ async function findingOf(deps: MatchDeps, tx: Tx, stated: StatedRow): Promise<Fi
   const { row } = stated
   if (!(await isPlatformAccount(tx, row.bank_code, row.account_no))) return { explained: 'new', why: 'Bukan rekening kas kita di bank ini' }
   if (row.amount === null) return { explained: 'new', why: 'Ada sen, jadi bukan topup' }
-  if (await isRestated(tx, row)) return { explained: 'new', why: 'Feed meralat jumlahnya; cocokkan dengan rekening korannya' }
+  if (await isRestated(tx, row)) return { explained: 'new', why: 'Layanan mutasi bank mengubah jumlahnya; cocokkan dengan rekening koran' }
   if (row.amount < 0n) return debit(deps, tx, stated, -row.amount)
   if (await isOlderThanTickets(tx, row)) return { explained: 'new', why: 'Lebih tua dari tiket pertama' }
   return credit(deps, tx, stated, row.amount)

@@ -176,7 +176,7 @@ describe('a debit that comes after its sum has paid a ticket at another bank', (
     await bank.deliver([movement])
     expect(debit).toMatchObject({
       status: 'new',
-      why: `Belum ada penarikan atau transfer kas yang cocok; mutasi ${paid.id} di BCA dengan jumlah ini menjadi tiket ${ticket.invoice}, dan bisa uang kita sendiri`,
+      why: `Belum ada penarikan atau transfer kas yang cocok; mutasi ${paid.id} di BCA sebesar ${rupiahText(ticket.nominal)} menjadi tiket ${ticket.invoice}, dan bisa uang kita sendiri. Bila benar, batalkan tiket itu lalu catat Transfer Kas`,
     })
     for (const who of [instance.admin, instance.second])
       expect(await alertsOf(who)).toMatchObject([{ teks: expect.stringContaining(ticket.invoice), jml: 1 }])

@@ -93,7 +93,7 @@ async function unbookedWithdrawal(tx: Tx, { amount, at }: End): Promise<string |
 export async function creditedElsewhere(tx: Tx, { bank, amount, at, accountNo }: End): Promise<CreditedRow | null> {
   const rows = await tx
     .selectFrom('bank_statement')
-    .select(['id', 'bank_code', 'account_no', 'explained_id'])
+    .select(['id', 'bank_code', 'account_no', 'amount', 'explained_id'])
     .where(
       'amount',
       'in',
@@ -106,7 +106,7 @@ export async function creditedElsewhere(tx: Tx, { bank, amount, at, accountNo }:
   const other = rows.find((row) => row.bank_code !== bank || !sameAccount(row.account_no, accountNo))
   return other === undefined || other.explained_id === null
     ? null
-    : { id: other.id, bank_code: other.bank_code, ticket: other.explained_id }
+    : { id: other.id, bank_code: other.bank_code, amount: other.amount, ticket: other.explained_id }
 }
 
 /** By which row, cash transfer, or withdrawal at the provider, the money had left. */
@@ -149,8 +149,8 @@ export async function refusePerhapsOwn(tx: Tx, row: LockedRow, confirmed: string
   )
 }
 
-export const creditedWords = (installation: string, { id, bank_code, ticket }: CreditedRow): string =>
-  `mutasi ${id} di ${bankNames[bank_code as BankCode]} dengan jumlah ini menjadi tiket ${invoiceOf(installation, ticket)}, dan bisa uang kita sendiri`
+export const creditedWords = (installation: string, { id, bank_code, amount, ticket }: CreditedRow): string =>
+  `mutasi ${id} di ${bankNames[bank_code as BankCode]} sebesar ${senText(senOf(amount))} menjadi tiket ${invoiceOf(installation, ticket)}, dan bisa uang kita sendiri. Bila benar, batalkan tiket itu lalu catat Transfer Kas`
 
 /** Tells all administrators that a ticket may have been paid with the platform's own money. Nothing is taken back by itself. */
 export const notifyOwnMoney = (tx: Tx, { key, text, link }: { key: string; text: string; link: string }): void =>

@@ -155,7 +155,7 @@ function viewOf(installation: string, methods: readonly Method[], row: Shown): W
 
 /** What the feed says of the row now, if it is another sum than the one that waits. */
 const restatement = ({ reported_amount }: Shown): string =>
-  reported_amount === null ? '' : `; kata feed kini ${senText(senOf(reported_amount))}`
+  reported_amount === null ? '' : `; menurut layanan mutasi bank sekarang ${senText(senOf(reported_amount))}`
 
 type Payment = NonNullable<WaitingMoneyRow['payment']>
 

@@ -403,7 +403,7 @@ describe('a payment to a virtual account that differs from the open ticket', () 
       status: 409,
       body: {
         code: 'ticket.payment_beside',
-        msg: `Rp 59.000 dari member ini sudah masuk saldo, terakhir lewat ${first}. Kirim beside ${first} bila uang tiket ini uang lain`,
+        msg: `Rp 59.000 dari member ini sudah masuk saldo, terakhir lewat ${first}. Bila uang tiket ini uang itu juga, tolak tiket ini; bila bukan, setujui dengan konfirmasi bahwa ini uang lain`,
       },
     }
     expect(await approveOverlapping(number)).toMatchObject(refused)

@@ -63,7 +63,7 @@ async function changedRows(read: Reader, { bank, day }: BankDayAsked): Promise<D
       reference: `${rowWord}${id}`,
       ours: senOf(amount),
       theirs: senOf(now),
-      detail: 'Feed meralat jumlah mutasi ini; pembukuan tidak berubah',
+      detail: 'Layanan mutasi bank mengubah jumlah mutasi ini; pembukuan tidak berubah',
       memberId: owner,
     }),
   )

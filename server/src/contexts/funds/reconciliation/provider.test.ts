@@ -278,7 +278,7 @@ describe('a withdrawal to a bank that nobody booked', () => {
     expect(found.find(({ theirs }) => theirs === -100_457)).toMatchObject({
       keterangan: expect.stringMatching(
         new RegExp(
-          `^Penarikan saldo ke bank WD-7; mutasi ${row} di BCA dengan jumlah ini menjadi tiket TP-.*-${ticket}, dan bisa uang kita`,
+          `^Penarikan saldo ke bank WD-7; mutasi ${row} di BCA sebesar Rp 100.457 menjadi tiket TP-.*-${ticket}, dan bisa uang kita`,
         ),
       ),
     })

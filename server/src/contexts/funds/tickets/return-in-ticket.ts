@@ -47,6 +47,6 @@ export async function refuseReturnInTicket(
   const credited = kind === 1 && (to === 3 || to === 4) ? await creditedReturn(tx, id) : null
   if (credited === null) return null
   const invoice = invoiceOf(installation, credited.ticket)
-  if (seen !== invoice) throw new Refusal('cash_out.return_taken', { amount: dotted(credited.amount), invoice })
+  if (seen !== invoice) throw new Refusal('cash_out.return_taken', { amount: dotted(credited.amount), invoice }, { extra: { tiket: invoice } })
   return invoice
 }

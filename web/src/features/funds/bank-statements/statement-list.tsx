@@ -48,7 +48,7 @@ const Explained = ({ row }: { row: Statement }) => (
 const changeText = ({ mutasi, ...at }: NonNullable<Statement['ralat']>): string =>
   mutasi === 0n ? 'tidak ada mutasi ini' : `${senText(mutasi)}, ${timeOf(at)}`
 
-const ChangeByFeed = ({ of }: { of: Statement['ralat'] }) => of && <span className={classes.why}>Kata feed kini: {changeText(of)}</span>
+const ChangeByFeed = ({ of }: { of: Statement['ralat'] }) => of && <span className={classes.why}>Menurut layanan mutasi sekarang: {changeText(of)}</span>
 
 /** The rows of the platform's bank statements with their explanations. */
 export function StatementList({ searchParams }: { searchParams: ListSearchParams<typeof bankStatementCalls.list> }) {
@@ -128,7 +128,7 @@ const StatementDetail = ({ row, onOpen }: StatementActionsProps) => (
         { label: 'Diminta oleh', value: row.askedby },
         { label: 'Dijelaskan', value: row.explainedat && `${row.explainedby ?? 'Otomatis'}, ${wib(row.explainedat)}` },
         { label: 'Diterima', value: wib(row.createat) },
-        { label: 'Ralat feed', value: row.ralat && `${changeText(row.ralat)} (${wib(row.ralat.createat)})` },
+        { label: 'Menurut layanan mutasi sekarang', value: row.ralat && `${changeText(row.ralat)} (${wib(row.ralat.createat)})` },
       ]}
     />
     <StatementActions row={row} onOpen={onOpen} />
