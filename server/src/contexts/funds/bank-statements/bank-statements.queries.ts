@@ -55,10 +55,10 @@ const shownIn = (read: Reader) =>
       'member.name as explained_by_name',
       'suspense_item.id as unmatched',
       askedBy.as('askedby'),
-      'change.amount as reported_amount',
-      'change.happened_at as reported_happened_at',
-      'change.has_time as reported_has_time',
-      'change.reported_at',
+      'change.amount as restated_amount',
+      'change.happened_at as restated_happened_at',
+      'change.has_time as restated_has_time',
+      'change.reported_at as restated_at',
     ])
 
 type Shown = Awaited<ReturnType<ReturnType<typeof shownIn>['executeTakeFirstOrThrow']>>
@@ -120,19 +120,19 @@ const viewOf = (installation: string, row: Shown): Statement => ({
   explainedat: row.explained_at,
   unmatched: row.unmatched,
   askedby: row.askedby,
-  ralat: changeOf(row),
+  ralat: restatementOf(row),
 })
 
 /** What the feed says now, unless it says again what is stored. */
-function changeOf({
+function restatementOf({
   amount,
   happened_at,
-  reported_amount,
-  reported_happened_at,
-  reported_has_time,
-  reported_at,
+  restated_amount,
+  restated_happened_at,
+  restated_has_time,
+  restated_at,
 }: Shown): Statement['ralat'] {
-  if (reported_amount === null || reported_happened_at === null || reported_at === null) return null
-  if (senOf(reported_amount) === senOf(amount) && jakartaDayOf(reported_happened_at) === jakartaDayOf(happened_at)) return null
-  return { mutasi: senOf(reported_amount), tanggaltran: reported_happened_at, withtime: reported_has_time ?? false, createat: reported_at }
+  if (restated_amount === null || restated_happened_at === null || restated_at === null) return null
+  if (senOf(restated_amount) === senOf(amount) && jakartaDayOf(restated_happened_at) === jakartaDayOf(happened_at)) return null
+  return { mutasi: senOf(restated_amount), tanggaltran: restated_happened_at, withtime: restated_has_time ?? false, createat: restated_at }
 }

@@ -5,10 +5,10 @@
 
 export { isAfterTicket } from './after-ticket.ts'
 export { executeApprovedNote, executeApprovedSuspenseEnd } from './approved-end.ts'
-export { mayHaveLeft } from './candidates.ts'
+export { mayHavePaidFrom } from './candidates.ts'
 export { refuseDoubtfulRow } from './doubtful-row.ts'
 export { type LockedRow, lockRow } from './locked-row.ts'
-export { creditedElsewhere, creditedWords, notifyOwnMoney } from './own-money.ts'
+export { creditedElsewhere, creditedText, notifyOwnMoney } from './own-money.ts'
 export { refusePerhapsCounted } from './perhaps-counted.ts'
 export { platformAccount, rowIsOfPlatform } from './platform-account.ts'
 export {

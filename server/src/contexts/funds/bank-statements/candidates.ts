@@ -178,7 +178,7 @@ const returnDays = 30
  * Whether the money of a paid cash-out may have left this bank. Where no row shows it leave, the bank that was recorded is certain only if it is not
  * the bank of the member's account, which is recorded if the administrator names none.
  */
-export const mayHaveLeft = (bank: RawBuilder<unknown>) => sql<boolean>`(
+export const mayHavePaidFrom = (bank: RawBuilder<unknown>) => sql<boolean>`(
   cash_out.paid_from = ${bank} or (cash_out.paid_from = cash_out.bank_code and not exists (
     select from bank_statement sent where sent.explained = 'cash_out' and sent.explained_id = cash_out.id and sent.amount < 0
   )))`
@@ -196,7 +196,7 @@ export const perhapsReturned = (read: Reader, { bank, amount, at }: Wanted) =>
     .where((eb) => {
       const recently = sql<Date>`${at}::timestamptz - ${returnDays} * interval '1 day'`
       return eb.or([
-        eb.and([mayHaveLeft(sql`${bank}`), eb('paid_how', '=', 'hand'), eb('paid_at', '>', recently)]),
+        eb.and([mayHavePaidFrom(sql`${bank}`), eb('paid_how', '=', 'hand'), eb('paid_at', '>', recently)]),
         eb('state', '=', 1),
         eb.and([eb('state', '=', 3), eb('processed_at', 'is not', null), eb('ended_at', '>', recently)]),
       ])

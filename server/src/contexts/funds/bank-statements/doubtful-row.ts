@@ -1,8 +1,8 @@
 import type { MoneyConfirmations } from '@lapak/contract/shared/money-confirmations'
 import type { Tx } from '#db/db.ts'
-import { refuseRestated } from './changed-rows.ts'
 import type { LockedRow } from './locked-row.ts'
 import { refusePerhapsOwn } from './own-money.ts'
+import { refuseRestated } from './restatements.ts'
 import { refusePerhapsReturned } from './rows-of-tickets.ts'
 
 /** Each as it is stored with an approval: null where nothing was confirmed. */

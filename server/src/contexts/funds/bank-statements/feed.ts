@@ -49,15 +49,15 @@ export async function takeRows(
   rows: FeedRow[],
 ): Promise<{ added: number }> {
   const kept = rows.filter(({ amount, id }) => amount !== 0n || id !== null)
-  const { added, changed } = await db.transaction(async (tx) => {
+  const { added, restated } = await db.transaction(async (tx) => {
     await lockBank(tx, bank)
     const account = await platformAccount(tx, bank)
     const delivery = { bank, source: name, account, rows: kept.map((row) => statementRow(name, row)) }
     const compared = await compareDelivery(tx, delivery)
-    return { added: compared.added.length, changed: await storeDelivery(audit, tx, { ...delivery, ...compared }, null) }
+    return { added: compared.added.length, restated: await storeDelivery(audit, tx, { ...delivery, ...compared }, null) }
   })
   crashPoint('rows.stored')
-  for (const id of changed) log.warn({ bank, feed: name, statement: String(id) }, 'a feed tells a bank row otherwise than before')
+  for (const id of restated) log.warn({ bank, feed: name, statement: String(id) }, 'a feed tells a bank row otherwise than before')
   return { added }
 }
 

@@ -24,10 +24,10 @@ import {
   settledByProvider,
   type Wanted,
 } from './candidates.ts'
-import { isRestated } from './changed-rows.ts'
 import { type Finding, type LockedRow, lockRow, writeFinding } from './locked-row.ts'
-import { alertOwnMoney, creditedElsewhere, creditedWords, lockSums, ownMoney } from './own-money.ts'
+import { alertOwnMoney, creditedElsewhere, creditedText, lockSums, ownMoney } from './own-money.ts'
 import { isPlatformAccount } from './platform-account.ts'
+import { isRestated } from './restatements.ts'
 import { giveMoney } from './rows-of-tickets.ts'
 
 export interface MatchDeps extends EndDeps {
@@ -108,7 +108,7 @@ export const payConfirmed = (deps: MatchDeps, id: bigint): Promise<void> =>
     if (whyNot(deps, { row, word }, money.amount, ticket) !== null) return
     const reason = `Mutasi bank ${id}`
     await creditTopUp(deps, tx, { id: ticket.id, by: systemActor, evidence: { how: 'assigned', money, reason } })
-    await giveMoney(tx, money, { ticket: ticket.id, by: systemActor, reason, why: paidWords(deps, ticket, word) })
+    await giveMoney(tx, money, { ticket: ticket.id, by: systemActor, reason, why: paidText(deps, ticket, word) })
   })
 
 /**
@@ -160,21 +160,21 @@ const mayBeOther = (row: LockedRow, byHand: readonly { id: bigint }[]): boolean 
 async function otherSource({ installation }: MatchDeps, tx: Tx, row: LockedRow, wanted: Wanted): Promise<string | null> {
   const byHand = await approvedByHand(tx, wanted)
   if (mayBeOther(row, byHand)) return `tiket ${byHand.map(({ id }) => invoiceOf(installation, id))[0]} yang disetujui admin`
-  const returned = await returnedWords({ installation }, tx, wanted)
+  const returned = await returnedText({ installation }, tx, wanted)
   if (returned !== null) return returned
   const moved = await ownTransfer(tx, wanted, true)
   return moved === null ? ownMoney(tx, { ...wanted, accountNo: row.account_no }) : `transfer kas ${moved}`
 }
 
 /** The cash-out whose returned money the row may be, as Indonesian text; null if there is none. */
-async function returnedWords({ installation }: Pick<MatchDeps, 'installation'>, tx: Tx, wanted: Wanted): Promise<string | null> {
+async function returnedText({ installation }: Pick<MatchDeps, 'installation'>, tx: Tx, wanted: Wanted): Promise<string | null> {
   const returned = await perhapsReturned(tx, wanted)
   return returned === undefined ? null : `penarikan ${cashOutInvoice(installation, returned.id)} yang dikembalikan bank`
 }
 
 /** What else than the money of a ticket that was approved by hand the row may be, as Indonesian text; null if nothing. */
 const otherThanApproved = async (deps: Pick<MatchDeps, 'installation'>, tx: Tx, row: LockedRow, wanted: Wanted): Promise<string | null> =>
-  (await returnedWords(deps, tx, wanted)) ?? ownMoney(tx, { ...wanted, accountNo: row.account_no })
+  (await returnedText(deps, tx, wanted)) ?? ownMoney(tx, { ...wanted, accountNo: row.account_no })
 
 async function credit(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint): Promise<Finding> {
   const { row } = stated
@@ -185,14 +185,14 @@ async function credit(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint
   if (ticket?.was_there) {
     const other = await otherSource(deps, tx, row, wanted)
     if (other === null) return payTicket(deps, tx, stated, amount, ticket)
-    return wait(deps, tx, row, amount, `Bisa tiket ${invoiceOf(installation, ticket.id)}, bisa ${other}`)
+    return moveToSuspense(deps, tx, row, amount, `Bisa tiket ${invoiceOf(installation, ticket.id)}, bisa ${other}`)
   }
   const approved = onlyOne(await approvedByHand(tx, wanted))
   if (approved !== null) {
     const invoice = invoiceOf(installation, approved.id)
-    if (isOfUploader(stated, approved)) return wait(deps, tx, row, amount, `Cocok dengan tiket ${invoice}${ofUploader}`)
+    if (isOfUploader(stated, approved)) return moveToSuspense(deps, tx, row, amount, `Cocok dengan tiket ${invoice}${ofUploader}`)
     const other = await otherThanApproved(deps, tx, row, wanted)
-    if (other !== null) return wait(deps, tx, row, amount, `Bisa tiket ${invoice} yang disetujui admin, bisa ${other}`)
+    if (other !== null) return moveToSuspense(deps, tx, row, amount, `Bisa tiket ${invoice} yang disetujui admin, bisa ${other}`)
     return { explained: 'deposit', about: approved.id, why: approvedBefore(installation, approved.id) }
   }
   const moved = await ownTransfer(tx, wanted, true)
@@ -203,9 +203,9 @@ async function credit(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint
     : ''
   const why = row.happened_at > new Date() ? 'terbuka, tetapi mutasinya bertanggal sesudah sekarang' : 'dibuat sesudahnya'
   const early = ticket ? `; tiket ${invoiceOf(installation, ticket.id)} dengan nominal ini ${why}` : ''
-  const returned = await returnedWords(deps, tx, wanted)
+  const returned = await returnedText(deps, tx, wanted)
   const back = returned === null ? '' : `; bisa ${returned}`
-  return wait(deps, tx, row, amount, `Tidak ada tiket terbuka dengan nominal ini${late}${early}${back}`)
+  return moveToSuspense(deps, tx, row, amount, `Tidak ada tiket terbuka dengan nominal ini${late}${early}${back}`)
 }
 
 const hindrances: Partial<Record<RefusalCode, string>> = {
@@ -217,15 +217,15 @@ async function payTicket(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: big
   const { row, word } = stated
   const invoice = invoiceOf(deps.installation, ticket.id)
   const why = whyNot(deps, stated, amount, ticket)
-  if (why !== null) return wait(deps, tx, row, amount, `Cocok dengan tiket ${invoice}${why}`)
+  if (why !== null) return moveToSuspense(deps, tx, row, amount, `Cocok dengan tiket ${invoice}${why}`)
   try {
     await creditTopUp(deps, tx, { id: ticket.id, by: systemActor, evidence: { how: 'statement', row, amount } })
   } catch (error) {
     const hindered = error instanceof Refusal ? hindrances[error.code] : undefined
     if (hindered === undefined) throw error
-    return wait(deps, tx, row, amount, `Cocok dengan tiket ${invoice}, tetapi ${hindered}`)
+    return moveToSuspense(deps, tx, row, amount, `Cocok dengan tiket ${invoice}, tetapi ${hindered}`)
   }
-  return { explained: 'deposit', about: ticket.id, why: paidWords(deps, ticket, word) }
+  return { explained: 'deposit', about: ticket.id, why: paidText(deps, ticket, word) }
 }
 
 /** A file that nobody else confirms does not explain a ticket of its uploader, who could have forged it. */
@@ -241,10 +241,10 @@ function whyNot({ settings }: MatchDeps, { word }: StatedRow, amount: bigint, ti
   return null
 }
 
-const paidWords = ({ installation }: MatchDeps, { id }: Booking, word: UnconfirmedUpload | null): string =>
+const paidText = ({ installation }: MatchDeps, { id }: Booking, word: UnconfirmedUpload | null): string =>
   `Nominal sama persis dengan tiket ${invoiceOf(installation, id)}, satu-satunya yang terbuka${word ? `; menurut file yang diunggah ${word.name}` : ''}`
 
-async function wait({ audit }: MatchDeps, tx: Tx, row: LockedRow, amount: bigint, why: string): Promise<Finding> {
+async function moveToSuspense({ audit }: MatchDeps, tx: Tx, row: LockedRow, amount: bigint, why: string): Promise<Finding> {
   await openSuspense(audit, tx, { bank: row.bank_code, amount, shown: { statementId: row.id } })
   return { explained: 'unmatched', why }
 }
@@ -262,7 +262,7 @@ async function debit({ installation }: MatchDeps, tx: Tx, stated: StatedRow, amo
   if (moved !== null && paid === null) return { explained: 'cash_transfer', about: moved, why: `Transfer kas ${moved} dengan jumlah ini` }
   const why = 'Belum ada penarikan atau transfer kas yang cocok'
   const credited = await creditedElsewhere(tx, { ...wanted, accountNo: stated.row.account_no })
-  return { explained: 'new', why: credited === null ? why : `${why}; ${creditedWords(installation, credited)}`, credited }
+  return { explained: 'new', why: credited === null ? why : `${why}; ${creditedText(installation, credited)}`, credited }
 }
 
 // — Unconfirmed upload

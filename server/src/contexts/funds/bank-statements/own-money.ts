@@ -1,7 +1,7 @@
 import { type BankCode, bankNames, type CashCode } from '@lapak/contract/shared/banks'
 import { dotted, senText } from '@lapak/contract/shared/money'
 import { sql } from 'kysely'
-import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
+import { invoiceOf, providerReferencePattern } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import { type Audit, systemActor } from '#contexts/system/audit/audit.ts'
 import { notifyAdmins } from '#contexts/system/notifications/notifications.ts'
 import type { Tx } from '#db/db.ts'
@@ -82,7 +82,7 @@ async function unbookedWithdrawal(tx: Tx, { amount, at }: End): Promise<string |
     ) newest
     where direction = 'out' and status in ('pending', 'success') and amount = ${String(amount)}::numeric
       -- Names of our payouts, and of those of other installations.
-      and reference !~ '^(TP|CO|VA)-[0-9A-F]{4}-'
+      and reference !~ ${providerReferencePattern}
     order by happened_at, transaction_id
     offset (select count(*) from cash_transfer where from_code = '06' and cash_transfer.amount = ${amount} and ${aroundRow(at, 'created_at')})
     limit 1`.execute(tx)
@@ -114,23 +114,23 @@ interface Origin {
   /** As the administrator confirms it: `mutasi 12`, `transfer kas 12` or `penarikan WD-1`. */
   name: string
   /** As Indonesian text, after "bisa". */
-  words: string
+  text: string
 }
 
 async function originOf(tx: Tx, row: End): Promise<Origin | null> {
   const debit = await unbookedDebit(tx, row)
   if (debit !== null) {
     const name = `mutasi ${debit.id}`
-    return { name, words: `uang kita sendiri: ${name} sebesar ${debit.sum} keluar dari rekening kas lain dan belum dibukukan` }
+    return { name, text: `uang kita sendiri: ${name} sebesar ${debit.sum} keluar dari rekening kas lain dan belum dibukukan` }
   }
   const withdrawal = await unbookedWithdrawal(tx, row)
   if (withdrawal === null) return null
   const name = `penarikan ${withdrawal}`
-  return { name, words: `uang kita sendiri: ${name} di penyedia dengan jumlah ini belum dibukukan` }
+  return { name, text: `uang kita sendiri: ${name} di penyedia dengan jumlah ini belum dibukukan` }
 }
 
 /** The platform's own money that a row of money in may be, as Indonesian text; null if nothing says so. */
-export const ownMoney = async (tx: Tx, row: End): Promise<string | null> => (await originOf(tx, row))?.words ?? null
+export const ownMoney = async (tx: Tx, row: End): Promise<string | null> => (await originOf(tx, row))?.text ?? null
 
 /**
  * Refuses to approve a ticket with a row that may be the platform's own money, unless the administrator names where it had left, and so confirms that it
@@ -140,16 +140,12 @@ export async function refusePerhapsOwn(tx: Tx, row: LockedRow, confirmed: string
   if (row.amount === null) return
   const end = { bank: row.bank_code, accountNo: row.account_no, amount: row.amount, at: row.happened_at }
   const moved = await ownTransfer(tx, { ...end, hasTime: row.has_time }, true)
-  const origin = moved === null ? await originOf(tx, end) : { name: `transfer kas ${moved}`, words: `uang transfer kas ${moved}` }
+  const origin = moved === null ? await originOf(tx, end) : { name: `transfer kas ${moved}`, text: `uang transfer kas ${moved}` }
   if (origin === null || origin.name === confirmed) return
-  throw new Refusal(
-    'ticket.perhaps_own',
-    { amount: dotted(row.amount), what: origin.words },
-    { extra: { asal: origin.name } },
-  )
+  throw new Refusal('ticket.perhaps_own', { amount: dotted(row.amount), what: origin.text }, { extra: { asal: origin.name } })
 }
 
-export const creditedWords = (installation: string, { id, bank_code, amount, ticket }: CreditedRow): string =>
+export const creditedText = (installation: string, { id, bank_code, amount, ticket }: CreditedRow): string =>
   `mutasi ${id} di ${bankNames[bank_code as BankCode]} sebesar ${senText(senOf(amount))} menjadi tiket ${invoiceOf(installation, ticket)}, dan bisa uang kita sendiri. Bila benar, batalkan tiket itu lalu catat Transfer Kas`
 
 /** Tells all administrators that a ticket may have been paid with the platform's own money. Nothing is taken back by itself. */
@@ -166,7 +162,7 @@ export async function alertOwnMoney(
   row: { id: bigint; bank_code: BankCode },
   credited: CreditedRow,
 ): Promise<void> {
-  const text = `Mutasi keluar ${row.id} di ${bankNames[row.bank_code]} belum dibukukan; ${creditedWords(installation, credited)}`
+  const text = `Mutasi keluar ${row.id} di ${bankNames[row.bank_code]} belum dibukukan; ${creditedText(installation, credited)}`
   notifyOwnMoney(tx, { key: `statement ${row.id} own money`, text, link: '/mutasibank' })
   const after = { out: row.id, ticket: credited.ticket }
   await audit.record(tx, { event: 'statement.perhaps_own', by: systemActor, subject: credited.id, after })

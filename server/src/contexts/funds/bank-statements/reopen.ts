@@ -5,7 +5,7 @@ import { Refusal } from '#http/refusal.ts'
 import { payersOf, refuseOwnClassification } from './classify.ts'
 import { type LockedRow, lockRow, reopenRow } from './locked-row.ts'
 import type { MatchDeps } from './match.ts'
-import { refuseOpenReturn } from './unbooked-return.ts'
+import { refuseToReopenReturn } from './unbooked-return.ts'
 
 /**
  * Undoes a wrong explanation, or books a row of an account that has become the platform's own. Money in becomes suspense money; money out is
@@ -18,7 +18,7 @@ export async function reopenStatement({ db, audit }: MatchDeps, by: Administrato
     await requireAdministrator(tx, by.memberId)
     await mayBeOpened(tx, row)
     if ((await ownerOf(tx, row)) === by.memberId) return 'own-money'
-    await refuseOpenReturn(tx, row)
+    await refuseToReopenReturn(tx, row)
     const hadWaited = await undoExplaining(tx, { statementId: id })
     const { amount } = row
     // A row that was noted as not the platform's money, without ever having been in suspense, was not the platform's money before either.

@@ -14,7 +14,7 @@ import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { isAfterTicket } from './after-ticket.ts'
-import { mayHaveLeft, onlyOne, perhapsReturned, type Wanted } from './candidates.ts'
+import { mayHavePaidFrom, onlyOne, perhapsReturned, type Wanted } from './candidates.ts'
 import { type LockedRow, lockRow, writeFinding } from './locked-row.ts'
 
 /**
@@ -86,7 +86,7 @@ export async function rowOfReturn(read: Reader, cashOut: bigint): Promise<bigint
     .select('bank_statement.id')
     .where('cash_out.id', '=', cashOut)
     .where('paid_how', '=', 'hand')
-    .where(mayHaveLeft(sql.ref('bank_statement.bank_code')))
+    .where(mayHavePaidFrom(sql.ref('bank_statement.bank_code')))
     .where('bank_statement.explained', '=', 'unmatched')
     .where(mayBeReturn)
     .limit(2)

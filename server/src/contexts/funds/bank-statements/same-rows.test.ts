@@ -66,15 +66,15 @@ describe('a row of a statement', () => {
     expect(store([byFeed('a')], [byFeed('b')])).toHaveLength(2)
   })
 
-  test('is not changed if the feed says another sum and then the stored sum again in one delivery', () => {
+  test('is not restated if the feed says another sum and then the stored sum again in one delivery', () => {
     const [first, other] = [byFeed('1'), byFeed('1', { amount: 45_700n })]
     const known = store([first])
-    expect(compared(known, [other, first]).changed).toEqual([])
-    expect(compared(known, [first, other]).changed).toMatchObject([{ row: { amount: 45_700n } }])
-    expect(compared([], [first, other, first]).changed).toEqual([])
-    const reported = known.map((row) => ({ ...row, reported: { feed: 'feed', amount: 45_700n, at: noon } }))
-    expect(compared(reported, [first, other]).changed).toEqual([])
-    expect(compared(reported, [other, first]).changed).toMatchObject([{ row: { amount: base.amount } }])
+    expect(compared(known, [other, first]).restated).toEqual([])
+    expect(compared(known, [first, other]).restated).toMatchObject([{ row: { amount: 45_700n } }])
+    expect(compared([], [first, other, first]).restated).toEqual([])
+    const restated = known.map((row) => ({ ...row, restatement: { feed: 'feed', amount: 45_700n, at: noon } }))
+    expect(compared(restated, [first, other]).restated).toEqual([])
+    expect(compared(restated, [other, first]).restated).toMatchObject([{ row: { amount: base.amount } }])
   })
 
   test('is stored once if two files contain it, but equal rows of one file are stored as different rows', () => {

@@ -15,10 +15,10 @@ export interface KnownRow {
   fingerprint: Buffer
   nth: number
   /** What a feed said of the row last, if it has said another sum or day than what is stored. */
-  reported?: (Reported & { feed: string }) | null
+  restatement?: (SumAndDay & { feed: string }) | null
 }
 
-export interface Reported {
+export interface SumAndDay {
   amount: bigint
   at: Date
 }
@@ -36,7 +36,7 @@ export interface Added extends StatementRowSeen {
   maybeSameAs: bigint | null
 }
 
-export interface Changed {
+export interface Restatement {
   name: string
   row: StatementRow
 }
@@ -47,7 +47,7 @@ export interface Compared {
   /** Stored rows from another source that this feed has delivered, too; the feed's name for the row is added to them. */
   named: { id: bigint; name: string }[]
   /** Rows of which the feed says another sum or day under the same name than before. */
-  changed: Changed[]
+  restated: Restatement[]
   /**
    * For each row of the delivery, in order: the id of the stored row that it matches; null if the row is added, or if it is a repetition within this
    * delivery.
@@ -81,7 +81,7 @@ export function* comparing(known: readonly KnownRow[], seen: readonly StatementR
   // A feed may correct the day or sum when it delivers a row again; the name stays the same.
   yield* pairing(({ row }) => (row.name === null ? undefined : byName.get(row.name)))
   const equal = new Queues(free, yield* queued(known, ({ fingerprint }) => fingerprint.toString('hex')))
-  const changed = restatedRows(seen, byName)
+  const restated = restatementsIn(seen, byName)
   yield* pairing((one) => equal.first(one.fingerprint.toString('hex'), (other) => mayBeNamed(one, other)))
   const withBalance = new Queues(free, yield* queued(known, (row) => `${dayAndSum(row)} ${row.balance ?? ''}`))
   const ofDay = new Queues(free, yield* queued(known, dayAndSum))
@@ -110,31 +110,31 @@ export function* comparing(known: readonly KnownRow[], seen: readonly StatementR
     named: [...matches].flatMap(([{ row }, { id, names }]) =>
       row.name !== null && !names.includes(row.name) ? [{ id, name: row.name }] : [],
     ),
-    changed,
+    restated,
     known: seen.map((one) => matches.get(one)?.id ?? null),
   }
 }
 
 /** Compares each named row with what the feed said of it before: in an earlier delivery, or earlier in this one. */
-function restatedRows(seen: readonly StatementRowSeen[], byName: ReadonlyMap<string, KnownRow>): Changed[] {
-  const before = new Map<string, Reported>()
-  const changed = new Map<string, Changed>()
+function restatementsIn(seen: readonly StatementRowSeen[], byName: ReadonlyMap<string, KnownRow>): Restatement[] {
+  const first = new Map<string, SumAndDay>()
+  const restated = new Map<string, Restatement>()
   for (const { row } of seen) {
     const { name } = row
     if (name === null) continue
     const known = byName.get(name)
     // Another feed that goes on saying what is stored changes nothing.
-    const reported = before.get(name) ?? (known?.reported?.feed === feedOf(name) ? known.reported : known)
-    if (reported && !isSameMovement(reported, row)) changed.set(name, { name, row })
+    const before = first.get(name) ?? (known?.restatement?.feed === feedOf(name) ? known.restatement : known)
+    if (before && !isSameMovement(before, row)) restated.set(name, { name, row })
     // The last word of the delivery counts: it may be again what the feed said before.
-    else changed.delete(name)
+    else restated.delete(name)
     // A sum of zero of a row that was never stored says nothing.
-    if (reported || row.amount !== 0n) before.set(name, reported ?? row)
+    if (before || row.amount !== 0n) first.set(name, before ?? row)
   }
-  return [...changed.values()]
+  return [...restated.values()]
 }
 
-const isSameMovement = (one: Reported, other: Reported): boolean =>
+const isSameMovement = (one: SumAndDay, other: SumAndDay): boolean =>
   one.amount === other.amount && jakartaDayOf(one.at) === jakartaDayOf(other.at)
 
 /**

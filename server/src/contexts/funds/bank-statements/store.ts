@@ -6,7 +6,7 @@ import { enqueue } from '#jobs/jobs.ts'
 import { eachOf, inTurns } from '#jobs/yielding.ts'
 import { decimalOf, senOf } from '#shared/money/sen.ts'
 import { matchConfirmed, matchStatements } from './bank-statements.jobs.ts'
-import { keepChanges } from './changed-rows.ts'
+import { storeRestatements } from './restatements.ts'
 import { type Added, type Compared, comparing, type KnownRow } from './same-rows.ts'
 import { fingerprintOf, nearDays, type StatementRow } from './statement-row.ts'
 
@@ -20,12 +20,12 @@ export interface Delivery {
 }
 
 export async function compareDelivery(read: Reader, { bank, source, rows }: Delivery): Promise<Compared> {
-  if (rows.length === 0) return { added: [], named: [], changed: [], known: [] }
+  if (rows.length === 0) return { added: [], named: [], restated: [], known: [] }
   const spans = spansAround(rows.map(({ at }) => at.getTime()))
   const sums = [...new Set(rows.map(({ amount }) => decimalOf(amount)))]
   const named = await idsOfNames(read, bank, rows)
   const columns = sql`row.id, row.account_no, row.happened_at, row.amount, row.balance, row.source, row.fingerprint, row.nth,
-    array(select name from statement_name where statement_id = row.id) as names, change.feed as reported_by, change.amount as reported_amount, change.happened_at as reported_time`
+    array(select name from statement_name where statement_id = row.id) as names, change.feed as restated_by, change.amount as restated_amount, change.happened_at as restated_time`
   const change = sql`left join statement_change change on change.statement_id = row.id`
   const { rows: known } = await sql<Stored>`
     select ${columns}
@@ -82,9 +82,9 @@ interface Stored {
   names: string[]
   fingerprint: Buffer
   nth: number
-  reported_by: string | null
-  reported_amount: string | null
-  reported_time: Date | null
+  restated_by: string | null
+  restated_amount: string | null
+  restated_time: Date | null
 }
 
 const knownRow = (row: Stored): KnownRow => ({
@@ -97,10 +97,10 @@ const knownRow = (row: Stored): KnownRow => ({
   names: row.names,
   fingerprint: row.fingerprint,
   nth: row.nth,
-  reported:
-    row.reported_by === null || row.reported_amount === null || row.reported_time === null
+  restatement:
+    row.restated_by === null || row.restated_amount === null || row.restated_time === null
       ? null
-      : { feed: row.reported_by, amount: senOf(row.reported_amount), at: row.reported_time },
+      : { feed: row.restated_by, amount: senOf(row.restated_amount), at: row.restated_time },
 })
 
 /** Serialises the deliveries for one bank, so that each delivery is compared with the rows of the previous one. */
@@ -114,7 +114,7 @@ export const lockBank = (tx: Tx, bank: BankCode) =>
 export async function storeDelivery(
   audit: Audit,
   tx: Tx,
-  { added, named, changed, known, ...delivery }: Delivery & Compared,
+  { added, named, restated, known, ...delivery }: Delivery & Compared,
   fileId: bigint | null,
 ): Promise<bigint[]> {
   const stored = await insertRows(tx, delivery, added, fileId)
@@ -126,7 +126,7 @@ export async function storeDelivery(
   if (called.length > 0) await tx.insertInto('statement_name').values(called).execute()
   if (fileId === null) await confirmRows(audit, tx, delivery.source, known)
   if (added.length > 0) await enqueue(tx, matchStatements, {})
-  return keepChanges(audit, tx, delivery, changed)
+  return storeRestatements(audit, tx, delivery, restated)
 }
 
 const portion = 200

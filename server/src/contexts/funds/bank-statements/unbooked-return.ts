@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { moneyOfRow } from '#contexts/funds/suspense/suspense.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
-import { mayHaveLeft } from './candidates.ts'
+import { mayHavePaidFrom } from './candidates.ts'
 import type { LockedRow } from './locked-row.ts'
 import { mayBeReturn } from './rows-of-tickets.ts'
 
@@ -31,7 +31,7 @@ export const unbookedReturns = (read: Reader, { bank, amount }: Row) =>
           eb('cash_out.returned_at', 'is not', null),
           eb('cash_out.paid_how', '=', 'hand'),
           eb('cash_out.paid_from', '<>', bank),
-          mayHaveLeft(sql`${bank}`),
+          mayHavePaidFrom(sql`${bank}`),
         ]),
       ]),
     )
@@ -53,7 +53,12 @@ export const unbookedReturns = (read: Reader, { bank, amount }: Row) =>
  * The member of the cash-out whose unbooked return this row shows; undefined if the row does not show it. Locks the cash-out, so that its other row is
  * not reopened at the same time. Lock order: the bank row, its suspense money, the cash-out.
  */
-export async function lockUnbookedReturn(tx: Tx, { id, bank_code: bank }: LockedRow, amount: bigint, cashOut: bigint) {
+export async function lockUnbookedReturn(
+  tx: Tx,
+  { id, bank_code: bank }: LockedRow,
+  amount: bigint,
+  cashOut: bigint,
+): Promise<{ member_id: bigint } | undefined> {
   // Money in that is not in suspense, such as a row that may be a duplicate, is reopened first: then its sum counts against the solo limit.
   if (amount > 0n && (await moneyOfRow(tx, id)) === null) return undefined
   await lockCashOut(tx, cashOut)
@@ -68,7 +73,7 @@ export async function lockUnbookedReturn(tx: Tx, { id, bank_code: bank }: Locked
 const lockCashOut = (tx: Tx, id: bigint) => tx.selectFrom('cash_out').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** Refuses to reopen the row that came in while the row that went out is explained by it. */
-export async function refuseOpenReturn(tx: Tx, { explained, explained_id, amount, bank_code }: LockedRow): Promise<void> {
+export async function refuseToReopenReturn(tx: Tx, { explained, explained_id, amount, bank_code }: LockedRow): Promise<void> {
   if (explained !== 'cash_out' || explained_id === null || amount === null || amount < 0n) return
   await lockCashOut(tx, explained_id)
   const sent = await tx

@@ -62,7 +62,7 @@ const shownIn = (read: Reader) =>
       'money.reason',
       'row.description',
       'row.why',
-      'change.amount as reported_amount',
+      'change.amount as restated_amount',
       'payment.kind',
       'payment.provider_payment_id',
       'payment.reference',
@@ -154,8 +154,8 @@ function viewOf(installation: string, methods: readonly Method[], row: Shown): W
 }
 
 /** What the feed says of the row now, if it is another sum than the one that waits. */
-const restatement = ({ reported_amount }: Shown): string =>
-  reported_amount === null ? '' : `; menurut layanan mutasi bank sekarang ${senText(senOf(reported_amount))}`
+const restatement = ({ restated_amount }: Shown): string =>
+  restated_amount === null ? '' : `; menurut layanan mutasi bank sekarang ${senText(senOf(restated_amount))}`
 
 type Payment = NonNullable<WaitingMoneyRow['payment']>
 

@@ -189,7 +189,12 @@ async function contradicts({ audit, log }: SettleDeps, tx: Tx, row: PayoutRow, {
     .where('id', '=', row.id)
     .execute()
   if (!isNew) return
-  await audit.record(tx, { event: 'payout.contradicted', by: systemActor, subject, after: { reference, state: row.state, said: text, contradiction: kind } })
+  await audit.record(tx, {
+    event: 'payout.contradicted',
+    by: systemActor,
+    subject,
+    after: { reference, state: row.state, said: text, contradiction: kind },
+  })
   notifyAdmins(tx, {
     kind: 'waiting',
     key: `payout ${reference} contradicted`,

@@ -38,6 +38,7 @@ export async function refuseUnseenOverlap(tx: Tx, installation: string, ticket: 
   const overlap = await overlappingPayments(tx, ticket)
   if (overlap === null) return null
   const invoice = invoiceOf(installation, overlap.ticket)
-  if (seen !== invoice) throw new Refusal('ticket.payment_beside', { amount: dotted(overlap.amount), invoice }, { extra: { tiket: invoice } })
+  if (seen !== invoice)
+    throw new Refusal('ticket.payment_beside', { amount: dotted(overlap.amount), invoice }, { extra: { tiket: invoice } })
   return overlap.ticket
 }

@@ -31,12 +31,15 @@ export interface Differing {
  */
 export async function bankDifferences(read: Reader, asked: BankDayAsked): Promise<Differing> {
   const [rows, booked] = [await rowsToExplain(read, asked), await bookedWithoutRow(read, asked)]
-  const [changed, balances] = [await changedRows(read, asked), await wrongBalances(read, asked)]
-  return { found: [...rows.found, ...booked.found, ...changed.found, ...balances], leftOut: rows.leftOut + booked.leftOut + changed.leftOut }
+  const [restated, balances] = [await restatedRows(read, asked), await wrongBalances(read, asked)]
+  return {
+    found: [...rows.found, ...booked.found, ...restated.found, ...balances],
+    leftOut: rows.leftOut + booked.leftOut + restated.leftOut,
+  }
 }
 
 /** Rows of which the feed says another sum now. Money may have been booked by the sum that it said first. */
-async function changedRows(read: Reader, { bank, day }: BankDayAsked): Promise<Differing> {
+async function restatedRows(read: Reader, { bank, day }: BankDayAsked): Promise<Differing> {
   const { from, until } = jakartaRange(day, day)
   const rows = await read
     .selectFrom('statement_change as change')

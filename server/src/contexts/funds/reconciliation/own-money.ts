@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { creditedElsewhere, creditedWords, notifyOwnMoney } from '#contexts/funds/bank-statements/bank-statements.ts'
+import { creditedElsewhere, creditedText, notifyOwnMoney } from '#contexts/funds/bank-statements/bank-statements.ts'
 import { type Audit, systemActor } from '#contexts/system/audit/audit.ts'
 import type { Tx } from '#db/db.ts'
 import { startOfJakartaDay } from '#shared/clock.ts'
@@ -29,7 +29,7 @@ export async function alertUnbookedWithdrawals(
       listed.push(one)
       continue
     }
-    const detail = `${one.detail}; ${creditedWords(installation, credited)}`
+    const detail = `${one.detail}; ${creditedText(installation, credited)}`
     if (!(await isStored(tx, unit, one))) {
       notifyOwnMoney(tx, { key: `provider ${one.reference} own money`, text: detail, link: '/rekonsiliasi?tab=penyedia' })
       const after = { withdrawal: one.reference, ticket: credited.ticket }

@@ -1,5 +1,6 @@
 import type { ProviderName } from '@lapak/contract/funds/reconciliation'
 import { type RawBuilder, sql } from 'kysely'
+import { providerReferencePattern } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import type { ProviderTransaction } from '#integrations/payment-gateway/payment-gateway.ts'
 import { jakartaRange } from '#shared/clock.ts'
@@ -54,7 +55,7 @@ export async function storeTransactions(
 /** The newest version of the transactions that meet a condition, as a subquery. `foreign_ref`: of another installation that shares the account. */
 export const newestTransactions = ({ provider, installation }: ProviderAsked, where: RawBuilder<unknown>) => sql`(
   select distinct on (transaction_id) *,
-    reference ~ '^(TP|CO|VA)-[0-9A-F]{4}-' and split_part(reference, '-', 2) <> ${installation} as foreign_ref
+    reference ~ ${providerReferencePattern} and split_part(reference, '-', 2) <> ${installation} as foreign_ref
   from provider_transaction where provider = ${provider} and ${where} order by transaction_id, version desc
 )`
 

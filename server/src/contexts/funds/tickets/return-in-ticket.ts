@@ -1,11 +1,11 @@
 import { dotted } from '@lapak/contract/shared/money'
+import type { TicketState } from '@lapak/contract/shared/ticket-states'
 import { sql } from 'kysely'
-import { isAfterTicket, mayBeReturn, mayHaveLeft } from '#contexts/funds/bank-statements/bank-statements.ts'
+import { isAfterTicket, mayBeReturn, mayHavePaidFrom } from '#contexts/funds/bank-statements/bank-statements.ts'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { TicketNow } from './locked-ticket.ts'
-import type { Wanted } from './wanted.ts'
 
 /** Top-ups that may have been credited for the returned money of a cash-out. */
 interface CreditedReturn {
@@ -26,7 +26,7 @@ export async function creditedReturn(read: Reader, cashOut: bigint): Promise<Cre
     from cash_out
     join bank_statement on bank_statement.amount = cash_out.amount and explained = 'deposit' and ${mayBeReturn} and ${isAfterRequest}
     where cash_out.id = ${cashOut}
-      and (cash_out.state = 1 or (cash_out.state = 2 and paid_how = 'hand' and ${mayHaveLeft(sql.ref('bank_statement.bank_code'))}))
+      and (cash_out.state = 1 or (cash_out.state = 2 and paid_how = 'hand' and ${mayHavePaidFrom(sql.ref('bank_statement.bank_code'))}))
     having count(*) > 0`.execute(read)
   return rows[0] ?? null
 }
@@ -47,6 +47,7 @@ export async function refuseReturnInTicket(
   const credited = kind === 1 && (to === 3 || to === 4) ? await creditedReturn(tx, id) : null
   if (credited === null) return null
   const invoice = invoiceOf(installation, credited.ticket)
-  if (seen !== invoice) throw new Refusal('cash_out.return_taken', { amount: dotted(credited.amount), invoice }, { extra: { tiket: invoice } })
+  if (seen !== invoice)
+    throw new Refusal('cash_out.return_taken', { amount: dotted(credited.amount), invoice }, { extra: { tiket: invoice } })
   return invoice
 }

@@ -40,15 +40,16 @@ const Explained = ({ row }: { row: Statement }) => (
   <Stack gap={2} align="flex-start">
     <StatementState row={row} />
     <span className={classes.why}>{row.why}</span>
-    <ChangeByFeed of={row.ralat} />
+    <Restatement of={row.ralat} />
   </Stack>
 )
 
 /** What the feed says of the row now, where it said something else before. */
-const changeText = ({ mutasi, ...at }: NonNullable<Statement['ralat']>): string =>
+const restatementText = ({ mutasi, ...at }: NonNullable<Statement['ralat']>): string =>
   mutasi === 0n ? 'tidak ada mutasi ini' : `${senText(mutasi)}, ${timeOf(at)}`
 
-const ChangeByFeed = ({ of }: { of: Statement['ralat'] }) => of && <span className={classes.why}>Menurut layanan mutasi sekarang: {changeText(of)}</span>
+const Restatement = ({ of }: { of: Statement['ralat'] }) =>
+  of && <span className={classes.why}>Menurut layanan mutasi sekarang: {restatementText(of)}</span>
 
 /** The rows of the platform's bank statements with their explanations. */
 export function StatementList({ searchParams }: { searchParams: ListSearchParams<typeof bankStatementCalls.list> }) {
@@ -112,7 +113,7 @@ const StatementCard = ({ row }: { row: Statement }) => (
     </span>
     <StatementState row={row} />
     <span className={classes.why}>{row.why}</span>
-    <ChangeByFeed of={row.ralat} />
+    <Restatement of={row.ralat} />
   </div>
 )
 
@@ -128,7 +129,7 @@ const StatementDetail = ({ row, onOpen }: StatementActionsProps) => (
         { label: 'Diminta oleh', value: row.askedby },
         { label: 'Dijelaskan', value: row.explainedat && `${row.explainedby ?? 'Otomatis'}, ${wib(row.explainedat)}` },
         { label: 'Diterima', value: wib(row.createat) },
-        { label: 'Menurut layanan mutasi sekarang', value: row.ralat && `${changeText(row.ralat)} (${wib(row.ralat.createat)})` },
+        { label: 'Menurut layanan mutasi sekarang', value: row.ralat && `${restatementText(row.ralat)} (${wib(row.ralat.createat)})` },
       ]}
     />
     <StatementActions row={row} onOpen={onOpen} />

@@ -8,23 +8,23 @@ import { Refusal } from '#http/refusal.ts'
 import { jakartaDayOf } from '#shared/clock.ts'
 import { decimalOf, senOf } from '#shared/money/sen.ts'
 import type { LockedRow } from './locked-row.ts'
-import type { Changed, Reported } from './same-rows.ts'
+import type { Restatement, SumAndDay } from './same-rows.ts'
 
-/** After so many changes of one row, administrators are not told again: a feed that changes its mind with each delivery would fill the audit. */
+/** After so many restatements of one row, administrators are not told again: a feed that changes its mind with each delivery would fill the audit. */
 const alertsMax = 10
 
 /**
  * Keeps what a feed says now of rows that it told otherwise before, and tells all administrators. The row and what was booked by it stay as they are: only
- * a person can know which of the two the bank has. Returns the changed rows.
+ * a person can know which of the two the bank has. Returns the restated rows.
  */
-export async function keepChanges(
+export async function storeRestatements(
   audit: Audit,
   tx: Tx,
   { bank, source: feed }: { bank: BankCode; source: string },
-  changed: readonly Changed[],
+  restatements: readonly Restatement[],
 ): Promise<bigint[]> {
   const ids: bigint[] = []
-  for (const { name, row } of changed) {
+  for (const { name, row } of restatements) {
     const stored = await tx
       .selectFrom('statement_name')
       .innerJoin('bank_statement', 'bank_statement.id', 'statement_name.statement_id')
@@ -32,7 +32,7 @@ export async function keepChanges(
       .where('statement_name.bank_code', '=', bank)
       .where('name', '=', name)
       .executeTakeFirstOrThrow()
-    const [first, last] = changeText({ amount: senOf(stored.amount), at: stored.happened_at }, row)
+    const [first, last] = sumsOrDays({ amount: senOf(stored.amount), at: stored.happened_at }, row)
     const now = { feed, amount: decimalOf(row.amount), happened_at: row.at, has_time: row.hasTime }
     const { times } = await tx
       .insertInto('statement_change')
@@ -63,7 +63,7 @@ export async function keepChanges(
 }
 
 /** The sum, and the day if only the day differs. */
-function changeText(before: Reported, now: Reported): [before: string, now: string] {
+function sumsOrDays(before: SumAndDay, now: SumAndDay): [before: string, now: string] {
   if (before.amount !== now.amount) return [senText(before.amount), now.amount === 0n ? 'tidak ada' : senText(now.amount)]
   return [jakartaDayOf(before.at), jakartaDayOf(now.at)]
 }

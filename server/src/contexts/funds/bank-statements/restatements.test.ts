@@ -100,7 +100,11 @@ test('a row that is told twice in one delivery with two sums pays no ticket by i
   const first = bank.move(ticket.nominal, text)
   await bank.deliver([first, { ...first, amount: 457 }])
   const [row] = await instance.rowsOf(text)
-  expect(row).toMatchObject({ status: 'new', why: 'Layanan mutasi bank mengubah jumlahnya; cocokkan dengan rekening koran', ralat: { mutasi: 457 } })
+  expect(row).toMatchObject({
+    status: 'new',
+    why: 'Layanan mutasi bank mengubah jumlahnya; cocokkan dengan rekening koran',
+    ralat: { mutasi: 457 },
+  })
   expect(await instance.stateOf(member, ticket)).toBe(1)
   expect(await app.balance(member)).toBe(0n)
   await instance.booksHold()
@@ -126,8 +130,7 @@ test.each([
   const [row] = await instance.rowsOf(text)
   await app.setting('topup.autoApproveMax', 0n)
   await bank.deliver([{ ...first, amount }])
-  const send = (path: string, body: Json) =>
-    app.call('POST', `/api/admin/v1/payment/tiket/${path}`, { token: instance.admin.token, body })
+  const send = (path: string, body: Json) => app.call('POST', `/api/admin/v1/payment/tiket/${path}`, { token: instance.admin.token, body })
   const listed = await send('approve/matched', { ids: [ticket.id], description: 'Mutasi pagi' })
   expect(listed.body.data).toMatchObject([{ done: false, code: 'ticket.perhaps_restated' }])
   const approve = (ralat?: string) => send('approve', { id: ticket.id, description: 'Mutasi pagi', matched: true, ralat })
@@ -173,7 +176,9 @@ test('suspense money of a row that the feed tells otherwise shows both sums, and
   await runJob(app, 'reconcile-banks')
   await bank.deliver([{ ...first, amount: 61_004 }])
   const { body } = await instance.asAdmin('GET', `unmatched/list?search=${encodeURIComponent(text)}`)
-  expect(body.data.content).toMatchObject([{ nominal: 61_003, why: expect.stringContaining('menurut layanan mutasi bank sekarang Rp 61.004') }])
+  expect(body.data.content).toMatchObject([
+    { nominal: 61_003, why: expect.stringContaining('menurut layanan mutasi bank sekarang Rp 61.004') },
+  ])
   await runJob(app, 'reconcile-banks')
   const found = await app.call('GET', '/api/admin/v1/reconciliation/differences?scope=bank&kind=amount', { token: instance.admin.token })
   expect(found.body.data.content).toMatchObject([{ kind: 'amount', ours: 61_003, theirs: 61_004, still: true }])
