@@ -205,7 +205,7 @@ describe('an approval by hand after a transfer of another sum was credited to th
     await instance.booksHold()
   })
 
-  test('and the allocation of that transfer at the same time: one of the two asks', async () => {
+  test('and the allocation of that transfer at the same time credit the member once, and the second is refused', async () => {
     for (let turn = 0; turn < 6; turn += 1) {
       member = await instance.member()
       const open = await instance.ticketOf(member)

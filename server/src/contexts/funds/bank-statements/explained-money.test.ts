@@ -243,7 +243,7 @@ describe('a cash-out that its bank returned', () => {
     await instance.booksHold()
   })
 
-  test('and the assignment of its row at the same time: one of the two takes the money', async () => {
+  test('takes its row, or the row is assigned, if both happen at the same time', async () => {
     const { ticket, nominal, paidTo, out, row } = await waiting(sum + 2_000, 3)
     const before = await instance.app.balance(member)
     const { penarikan } = (await approve(ticket)).body
@@ -264,7 +264,7 @@ describe('a cash-out that its bank returned', () => {
     await instance.booksHold()
   })
 
-  test('may come back before its payment is recorded: a row of its sum waits while it is processed', async () => {
+  test('keeps a row of its sum in suspense while it is processed, since the money may come back before its payment is recorded', async () => {
     const { nominal, invoice } = await instance.ticketOf(member, sum + 3_000, 4)
     const paidTo = await instance.member({ balance: 500_000n })
     const out = await instance.app.db.transaction((tx) => askCashOut(tx, paidTo.id, BigInt(nominal)))

@@ -94,7 +94,7 @@ describe('a transfer whose sum has left another account of the platform', () => 
     await instance.booksHold()
   })
 
-  test('is approved only with a confirmation too if its cash transfer is booked', async () => {
+  test('is approved only with a confirmation even if its cash transfer is booked', async () => {
     const ticket = await instance.ticketOf(member)
     const moved = await app.db.transaction((tx) => transferCash(tx, '02', '01', BigInt(ticket.nominal)))
     expect(await instance.paid(ticket.nominal)).toMatchObject({ status: 'unmatched' })
@@ -144,8 +144,8 @@ describe('a transfer whose sum has left another account of the platform', () => 
   })
 })
 
-describe('a debit that is stored while its sum comes to another bank', () => {
-  test.each([0n, 2_500n])('is matched after the money in if its bank took Rp %d', async (fee) => {
+describe('a debit that is matched at the same time as the money in at another bank', () => {
+  test.each([0n, 2_500n])('waits until the money in is matched if its bank took Rp %d', async (fee) => {
     const amount = 140_000n
     const order: string[] = []
     const debit = await app.db.transaction(async (tx) => {

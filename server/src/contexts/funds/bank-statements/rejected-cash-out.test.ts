@@ -104,7 +104,7 @@ describe('the money that a bank sent back', () => {
     await instance.booksHold()
   })
 
-  test('may be at a bank that nobody recorded: the bank of the member is only assumed if the administrator names none', async () => {
+  test('is recognised at every bank if the administrator did not name the bank that the money left', async () => {
     const { ticket, out } = await processed()
     expect((await approve(out)).body.data).toMatchObject({ status: 2, cashcode: '04' })
     const row = await instance.paid(ticket.nominal)
@@ -137,7 +137,7 @@ describe('the money that a bank sent back', () => {
     await instance.booksHold()
   })
 
-  test('is taken for nobody’s money before the cash-out was processed, since nobody sends it then', async () => {
+  test('pays a ticket of its sum if the cash-out was never processed, so that nobody sent it', async () => {
     const ticket = await instance.ticketOf(member, nominal)
     const out = await instance.app.db.transaction((tx) => askCashOut(tx, member.id, BigInt(ticket.nominal)))
     expect((await step(out, 3)).status).toBe(200)
@@ -158,7 +158,7 @@ describe('the rejection of a cash-out', () => {
     await instance.booksHold()
   })
 
-  test('needs no word about a top-up that was credited before the cash-out was requested', async () => {
+  test('needs no confirmation about a top-up that was credited before the cash-out was requested', async () => {
     const ticket = await instance.ticketOf(member, nominal)
     const row = await instance.paid(ticket.nominal)
     expect(row.status).toBe('deposit')
@@ -182,7 +182,7 @@ describe('the rows of a rejected cash-out', () => {
     return { ticket, out, sent, back }
   }
 
-  test('are both explained by it, the one that came back first, and nothing is booked', async () => {
+  test('are explained by the cash-out, the money in before the money out, and nothing is booked', async () => {
     const { ticket, out, sent, back } = await roundTrip()
     expect(sent.status).toBe('new')
     // Alone it would be a loss that nobody sees.
@@ -206,7 +206,7 @@ describe('the rows of a rejected cash-out', () => {
     await instance.booksHold()
   })
 
-  test('are reopened in the other order', async () => {
+  test('are reopened with the money out before the money in', async () => {
     const { out, sent, back } = await roundTrip()
     expect((await explain(back, out)).status).toBe(200)
     expect((await explain(sent, out)).status).toBe(200)
@@ -216,7 +216,7 @@ describe('the rows of a rejected cash-out', () => {
     await instance.booksHold()
   })
 
-  test('explain and reopen at the same time leave no row that went out without the one that came back', async () => {
+  test('never leave the money out explained without the money in if both are decided at the same time', async () => {
     const { out, sent, back } = await roundTrip()
     expect((await explain(back, out)).status).toBe(200)
     const answers = await Promise.all(Array.from({ length: 10 }, (_, nth) => (nth % 2 ? explain(sent, out) : reopen(back))))
@@ -245,7 +245,7 @@ describe('the rows of a rejected cash-out', () => {
     expect((await now(back)).status).toBe('unmatched')
   })
 
-  test('are not explained while the one that came back is in no suspense, so that its sum counts against a limit', async () => {
+  test('are not explained until the money in is in suspense, so that its sum counts against a limit', async () => {
     const { ticket, out } = await rejected()
     const stray = await instance.paid(ticket.nominal, instance.bank('01', { account: '777' }))
     expect(stray.status).toBe('new')
@@ -255,7 +255,7 @@ describe('the rows of a rejected cash-out', () => {
     await instance.booksHold()
   })
 
-  test('are explained by no cash-out of another sum, that is still processed, or that was never processed', async () => {
+  test('are not explained by a cash-out of another sum, that is being processed, or that was never processed', async () => {
     const { ticket, out } = await processed()
     const back = await instance.paid(ticket.nominal)
     expect((await explain(back, out)).body.code).toBe('statement.no_match')

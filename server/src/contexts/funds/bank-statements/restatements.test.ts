@@ -6,7 +6,7 @@ import { BankInstance, feedSecrets, platformAccountNo, type Ticket } from '../..
 import { transferCash } from '../../../../test/money.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
-/** A feed may say another sum or day of a row that it first before: the row and what was booked by it stay, and a person decides. */
+/** A feed may say another sum or day of a row than before: the row and what was booked by it stay, and a person decides. */
 let instance: BankInstance
 let app: TestApp
 let member: TestMember
@@ -94,7 +94,7 @@ test('a row of which one feed says another sum is shown with it, although anothe
   expect(await audited(await now())).toHaveLength(1)
 })
 
-test('a row that is told twice in one delivery with two sums pays no ticket by itself', async () => {
+test('a row that one delivery names with two sums pays no ticket automatically', async () => {
   const ticket = await instance.ticketOf(member)
   const text = instance.newText()
   const first = bank.move(ticket.nominal, text)
@@ -110,7 +110,7 @@ test('a row that is told twice in one delivery with two sums pays no ticket by i
   await instance.booksHold()
 })
 
-test('a feed that says something else with each delivery is kept with its last word, and alerts a bounded number of times', async () => {
+test('a row of which each delivery says another sum keeps the last sum, and alerts administrators at most ten times', async () => {
   const { first, now } = await paidByFeed()
   for (let amount = 1; amount <= 14; amount += 1) await bank.deliver([{ ...first, amount }])
   const row = await now()
@@ -162,7 +162,7 @@ test('suspense money of a row of which the feed says another sum is not matched 
   await instance.booksHold()
 })
 
-test('suspense money of a row that the feed tells otherwise shows both sums, and the day has a difference until a person ends it', async () => {
+test('suspense money of a row of which the feed says another sum shows both sums, and its day has a difference until a person ends it', async () => {
   const ticket = await instance.ticketOf(member)
   await app.tables
     .updateTable('top_up')
