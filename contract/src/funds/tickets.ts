@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bankCode, cashCode } from '../shared/banks.ts'
 import { call } from '../shared/call.ts'
-import { moneyConfirmations } from '../shared/money-confirmations.ts'
+import { moneyConfirmations, ticketConfirmations } from '../shared/money-confirmations.ts'
 import { type TicketState, ticketState } from '../shared/ticket-states.ts'
 import {
   downloadRowsMax,
@@ -144,6 +144,8 @@ const ticketDetail = z.object({
   payouts: z.array(ticketPayout),
   /** True when the provider can be asked now to pay the cash-out. */
   payable: z.boolean(),
+  /** What the first administrator confirmed about the money, while the decision waits for a second one; null if nothing. */
+  confirmed: ticketConfirmations.nullable(),
   /** True when the provider paid the cash-out. In this case only the provider reports that the bank returned the money; administrators cannot. */
   paidbyprovider: z.boolean(),
   situation,

@@ -423,3 +423,15 @@ test('top-ups: an amount above a limit requires a confirmation and the approval 
   await drawerOf(second.page, id).getByText('Approve', { exact: true }).waitFor()
   await second.close()
 })
+
+test('top-ups: a second administrator sees in the drawer what the first one confirmed about the money', async () => {
+  await changeSetting(lapak, 'money.secondAdminFrom', 100_000)
+  const { id } = await topup()
+  const body = { id, description: 'Mutasi BCA pagi', notown: 'mutasi 12' }
+  await lapak.call(await lapak.signIn(admin), 'POST', '/api/admin/v1/payment/tiket/approve', body)
+  const { page, close } = await open(cashier)
+  await page.goto(`/cashin?tiket=${id}`)
+  await drawerOf(page, id).getByText('Sudah dikonfirmasi', { exact: true }).waitFor()
+  await drawerOf(page, id).getByText('bukan uang kita sendiri (mutasi 12)', { exact: true }).waitFor()
+  await close()
+})

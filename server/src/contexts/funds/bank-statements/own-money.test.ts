@@ -68,7 +68,11 @@ describe('a transfer whose sum has left another account of the platform', () => 
     expect((await approve(`transfer kas ${debit.id}`)).body.code).toBe('ticket.perhaps_own')
     expect(await app.balance(member)).toBe(0n)
     await app.setting('money.secondAdminFrom', 10_000n)
+    const detail = async () =>
+      (await app.call('GET', `/api/admin/v1/payment/tiket/${ticket.id}`, { token: instance.second.token })).body.data
+    expect(await detail()).toHaveProperty('confirmed', null)
     expect((await approve(`mutasi ${debit.id}`)).body.msg).toContain('admin kedua')
+    expect(await detail()).toHaveProperty('confirmed', { notown: `mutasi ${debit.id}` })
     expect((await instance.agree('ticket.decide', ticket.id)).status).toBe(200)
     await app.setting('money.secondAdminFrom', 0n)
     expect(await app.balance(member)).toBe(BigInt(ticket.nominal))
@@ -154,7 +158,9 @@ describe('a debit that is matched at the same time as the money in at another ba
         await lockSums(other, -amount - fee)
         order.push('debit')
       })
-      await expect.poll(async () => (await sql`select from pg_locks where locktype = 'advisory' and not granted`.execute(tx)).rows.length).toBe(1)
+      await expect
+        .poll(async () => (await sql`select from pg_locks where locktype = 'advisory' and not granted`.execute(tx)).rows.length)
+        .toBe(1)
       order.push('credit')
       return { locking }
     })

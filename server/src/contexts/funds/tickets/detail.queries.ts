@@ -18,6 +18,7 @@ import { readTicketNow } from './locked-ticket.ts'
 import { overlappingTransfers } from './overlapping-transfers.ts'
 import { creditedReturn } from './return-in-ticket.ts'
 import type { RowDeps } from './rows.ts'
+import { confirmedOfTicket } from './wanted.ts'
 
 export interface DetailDeps extends RowDeps {
   uploads: Pick<Uploads, 'signedUrl'>
@@ -28,6 +29,7 @@ export async function readDetail(deps: DetailDeps, viewerId: bigint, id: bigint)
   const { read } = deps.db
   const { kind, memberId } = await readTicketNow(read, id)
   const [ticket, member] = [await readTicket(deps, viewerId, kind, id), await situationOf(deps, memberId)]
+  const confirmed = await confirmedBefore(read, id)
   if (kind === 0) {
     const row = await read.selectFrom('top_up').select(['proof', 'channel']).where('id', '=', id).executeTakeFirstOrThrow()
     const proof = deps.uploads.signedUrl(row.proof, viewerId)
@@ -35,7 +37,7 @@ export async function readDetail(deps: DetailDeps, viewerId: bigint, id: bigint)
     const waiting = await waitingOverlap(read, id)
     const beside = await overlapOf(deps, ticket)
     const ofCashOut = { payto: null, kasus: null, payouts: [], payable: false, paidbyprovider: false }
-    return { ticket, steps, channel, waiting, beside, returnedin: null, proof, ...ofCashOut, situation: member }
+    return { ticket, steps, channel, waiting, beside, returnedin: null, proof, ...ofCashOut, confirmed, situation: member }
   }
   const row = await read
     .selectFrom('cash_out')
@@ -64,6 +66,7 @@ export async function readDetail(deps: DetailDeps, viewerId: bigint, id: bigint)
     kasus,
     payouts,
     payable,
+    confirmed,
     paidbyprovider: row.paid_how === 'provider',
     situation: member,
   }
@@ -80,6 +83,19 @@ async function overlapOf({ db, installation }: DetailDeps, { id, status }: Ticke
 async function returnOf({ db, installation }: DetailDeps, id: bigint): Promise<TicketDetail['returnedin']> {
   const credited = await creditedReturn(db.read, id)
   return credited && { invoice: invoiceOf(installation, credited.ticket), amount: credited.amount }
+}
+
+/** What the administrator who asked for the approval confirmed about the money. */
+async function confirmedBefore(read: Reader, id: bigint): Promise<TicketDetail['confirmed']> {
+  const request = await read
+    .selectFrom('approval_request')
+    .select('payload')
+    .where('kind', '=', 'ticket.decide')
+    .where('subject', '=', String(id))
+    .where('outcome', 'is', null)
+    .executeTakeFirst()
+  const confirmed = Object.entries(confirmedOfTicket.parse(request?.payload ?? {})).filter(([, name]) => name != null)
+  return confirmed.length === 0 ? null : Object.fromEntries(confirmed)
 }
 
 const endOf = (account: string): string => `••••${account.slice(-4)}`

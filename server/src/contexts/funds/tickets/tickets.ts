@@ -43,19 +43,9 @@ import { lockTicket, readTicketNow, type TicketNow } from './locked-ticket.ts'
 import { executeApprovedPayoutLoss } from './lost-payout.ts'
 import { isSame, lockOverlappingMoney, type OverlappingMoney, readOverlap, refuseCountedMoney } from './overlapping-money.ts'
 import { refuseReturnInTicket } from './return-in-ticket.ts'
-import type { ConfirmedOfTicket, Wanted } from './wanted.ts'
+import { confirmedOfTicket, type Wanted } from './wanted.ts'
 
 export interface TicketDeps extends EndDeps, LostDeps {}
-
-const confirmation = z.string().nullish()
-const confirmedOfTicket = z.object({
-  beside: confirmation,
-  returnedin: confirmation,
-  notreturn: confirmation,
-  notticket: confirmation,
-  notown: confirmation,
-  ralat: confirmation,
-} satisfies Record<keyof ConfirmedOfTicket, typeof confirmation>)
 
 /** A decision that waits for the approval of a second administrator, with the ticket's state when the approval was requested. */
 const waitingStep = z.object({

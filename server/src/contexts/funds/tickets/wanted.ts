@@ -1,21 +1,21 @@
 import type { CashCode } from '@lapak/contract/shared/banks'
+import type { TicketConfirmations } from '@lapak/contract/shared/money-confirmations'
 import type { TicketState } from '@lapak/contract/shared/ticket-states'
-import type { Confirmed } from '#contexts/funds/bank-statements/bank-statements.ts'
+import { z } from 'zod'
 import type { Caller } from '#http/http.ts'
 
-/** What the administrator confirmed about the money of the ticket, by the field of the wire. */
-export interface ConfirmedOfTicket extends Confirmed {
-  /**
-   * The invoice number of the ticket through which other money of the member was credited: a payment to its virtual account, or a transfer of another
-   * sum. The money of this ticket is different money.
-   */
-  beside?: string | null | undefined
-  /**
-   * For a returned or rejected cash-out: the invoice number of the ticket that was credited for a transfer of its sum. That was not the returned money
-   * of the cash-out.
-   */
-  returnedin?: string | null | undefined
-}
+const confirmation = z.string().nullish()
+
+/** What the administrator confirmed about the money of the ticket, by the field of the wire, as it is stored with a request for approval. */
+export const confirmedOfTicket = z.object({
+  beside: confirmation,
+  returnedin: confirmation,
+  notreturn: confirmation,
+  notticket: confirmation,
+  notown: confirmation,
+  ralat: confirmation,
+} satisfies Record<keyof TicketConfirmations, typeof confirmation>)
+export type ConfirmedOfTicket = z.output<typeof confirmedOfTicket>
 
 /** An administrator's decision about a ticket. */
 export interface Wanted {

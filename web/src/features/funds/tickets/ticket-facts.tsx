@@ -3,6 +3,7 @@ import { openClaimsText } from '@lapak/contract/funds/cash-outs'
 import type { TicketDetail } from '@lapak/contract/funds/tickets'
 import { cashNames } from '@lapak/contract/shared/banks'
 import { dotted } from '@lapak/contract/shared/money'
+import type { TicketConfirmations } from '@lapak/contract/shared/money-confirmations'
 import { wib } from '@lapak/contract/shared/time-text'
 import { Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -15,7 +16,7 @@ import { showError } from '#ui/snackbar.ts'
 
 /** The facts of a ticket for administrators. */
 export const ticketFacts = (detail: TicketDetail): Fact[] => {
-  const { ticket, payto, payouts, kasus } = detail
+  const { ticket, payto, payouts, kasus, confirmed } = detail
   return [
     { label: 'Nomor', value: ticket.invoice, code: true, action: <CopyButton text={ticket.invoice} label="Salin nomor tiket" /> },
     { label: 'Nominal', value: <Rupiah of={ticket.nominal} strong /> },
@@ -32,6 +33,7 @@ export const ticketFacts = (detail: TicketDetail): Fact[] => {
           { label: 'Nama di bank', value: payto.namadibank && withDifference(payto.namadibank, ticket.member.membername) },
         ]
       : []),
+    { label: 'Sudah dikonfirmasi', value: confirmed && confirmedText(confirmed) },
     { label: 'Lewat penyedia', value: ticket.payout && payoutText(ticket.payout) },
     ...(ticket.payout
       ? [
@@ -52,6 +54,21 @@ export const ticketFacts = (detail: TicketDetail): Fact[] => {
     { label: 'Catatan approve', value: ticket.approveddescription },
   ]
 }
+
+const confirmationTexts: Record<keyof TicketConfirmations, (name: string) => string> = {
+  beside: (invoice) => `uangnya lain dari yang masuk lewat ${invoice}`,
+  returnedin: (invoice) => `uang tiket ${invoice} bukan uang penarikan ini yang kembali`,
+  notreturn: (invoice) => `bukan pengembalian penarikan ${invoice}`,
+  notticket: (invoice) => `bukan uang tiket ${invoice}`,
+  notown: (origin) => `bukan uang kita sendiri (${origin})`,
+  ralat: (now) => `jumlahnya cocok dengan rekening koran, bukan ${now} seperti kata layanan mutasi`,
+}
+
+/** What the first administrator confirmed, for the second one. */
+const confirmedText = (confirmed: TicketConfirmations): string =>
+  (Object.keys(confirmationTexts) as (keyof TicketConfirmations)[])
+    .flatMap((field) => (confirmed[field] === undefined ? [] : confirmationTexts[field](confirmed[field])))
+    .join('; ')
 
 /** The member, and its recent activity. */
 export const memberFacts = ({ ticket, situation }: TicketDetail): Fact[] => [
