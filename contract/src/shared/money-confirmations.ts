@@ -3,10 +3,10 @@ import { plainText } from './wire.ts'
 
 /** What an administrator confirms about money that is to be credited. Each field repeats the name that the refusal gave. */
 export const moneyConfirmations = z.object({
-  /** Invoice of a cash-out of this sum that the bank may have returned: the money is not that return. */
-  notreturn: plainText(50).optional(),
-  /** Invoice of a ticket that was approved by hand: the money is not that of the ticket. */
-  notticket: plainText(50).optional(),
+  /** The cash-outs of this sum that the bank may have returned: the money is not their return. */
+  notreturn: plainText(150).optional(),
+  /** The tickets that were approved by hand: the money is not theirs. */
+  notticket: plainText(150).optional(),
   /**
    * The bank row (`mutasi 12`), the cash transfer (`transfer kas 12`) or the provider's withdrawal (`penarikan WD-1`) by which as much had left an
    * account of the platform: the money is not that money.

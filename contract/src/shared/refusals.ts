@@ -236,7 +236,7 @@ export const refusals = {
   },
   'ticket.perhaps_counted': {
     status: 409,
-    msg: 'Rp {amount} ini bisa uang tiket {invoice} (Rp {received}), yang disetujui admin tanpa mutasi. Bila ya, jelaskan uang ini dengan tiket itu; bila bukan, putuskan satu per satu dan konfirmasikan bahwa ini uang lain',
+    msg: 'Rp {amount} ini bisa uang tiket {tickets} (yang terdekat Rp {received}), yang disetujui admin tanpa mutasi. Bila ya, jelaskan uang ini dengan tiket itu; bila bukan, putuskan satu per satu dan konfirmasikan bahwa ini uang lain',
     rc: '40',
   },
   'ticket.perhaps_own': {
@@ -251,7 +251,7 @@ export const refusals = {
   },
   'ticket.perhaps_returned': {
     status: 409,
-    msg: 'Rp {amount} ini bisa uang penarikan {invoice} yang dikembalikan bank. Bila ya, catat dahulu pengembalian penarikan itu, atau, bila sudah ditolak, jelaskan mutasinya dengan penarikan itu. Bila bukan, putuskan satu per satu dan konfirmasikan bahwa ini uang lain',
+    msg: 'Rp {amount} ini bisa uang penarikan {cashOuts} yang dikembalikan bank. Bila ya, catat dahulu pengembalian penarikan itu, atau, bila sudah ditolak, jelaskan mutasinya dengan penarikan itu. Bila bukan, putuskan satu per satu dan konfirmasikan bahwa ini uang lain',
     rc: '40',
   },
   'ticket.reference_used': { status: 409, msg: 'Reffclient {reffclient} sudah dipakai untuk tiket lain', rc: '40' },

@@ -82,8 +82,11 @@ export interface MoneyToCredit {
 
 const countedDays = 30
 
+/** More candidates than an administrator can compare. */
+const candidatesMax = 50
+
 /**
- * The newest top-up that an administrator approved by hand and that may already count this money, since neither a bank row nor a payment shows where
+ * The top-ups that an administrator approved by hand and that may already count this money, the most similar sum first, since neither a bank row nor a payment shows where
  * its own money is: a top-up of the same member, whatever its bank and sum, or of anybody with exactly the sum of this transfer. Money of exactly the
  * sum of the ticket that gets it can only be confused with the latter. Whoever approves by hand has seen the money, or expects it within some days, so
  * an approval long before the money came is about other money. How long ago both were does not matter: rows are stored late, and suspense money waits.
@@ -104,8 +107,10 @@ export const perhapsCounted = (read: Reader, { memberId, bank, channel, amount, 
     .where('approved_at', '>', sql<Date>`${at}::timestamptz - ${countedDays} * interval '1 day'`)
     .where(unshown('deposit', 'top_up.id', true))
     .where(sql<boolean>`not exists (select from gateway_payment where top_up_id = top_up.id)`)
+    .orderBy(sql`abs(received - ${amount})`)
     .orderBy('id', 'desc')
-    .executeTakeFirst()
+    .limit(candidatesMax)
+    .execute()
 
 /** The latest unpaid ticket of this sum that ended. It helps an administrator to find the payer. */
 export const endedTicket = (tx: Tx, { bank, amount }: Wanted) =>
@@ -136,6 +141,21 @@ export async function ownTransfer(tx: Tx, { bank, amount, at }: Wanted, incoming
     .execute()
   return onlyOne(found)?.id ?? null
 }
+
+/**
+ * A booked cash transfer of this sum around that time whose money no row shows arriving. Its money may come to another account than the booked one, and
+ * there may be several such transfers: the row that comes belongs to none of them for certain.
+ */
+export const unseenTransfer = (tx: Tx, { amount, at }: Pick<Wanted, 'amount' | 'at'>) =>
+  tx
+    .selectFrom('cash_transfer')
+    .select('id')
+    .where('amount', '=', amount)
+    .where('created_at', '>', sql<Date>`${at}::timestamptz - ${nearDays} * interval '1 day'`)
+    .where('created_at', '<', sql<Date>`${at}::timestamptz + ${nearDays + 1} * interval '1 day'`)
+    .where(unshown('cash_transfer', 'cash_transfer.id', true))
+    .orderBy('id')
+    .executeTakeFirst()
 
 /**
  * The payment provider's settlement (a cash transfer to a bank of the platform) that a row in suspense shows. A customer's money can have the same
@@ -184,8 +204,8 @@ export const mayHavePaidFrom = (bank: RawBuilder<unknown>) => sql<boolean>`(
   )))`
 
 /**
- * A cash-out of the sum of this row whose money the bank may have sent back, and of which no row shows the return: it was sent by hand from this bank;
- * or it is being processed, or was rejected while it was processed, and may have been sent from any bank without a record of the payment. Its
+ * The cash-outs of the sum of this row, the newest first, whose money the bank may have sent back, and of which no row shows the return: sent by hand
+ * from this bank; or being processed, or rejected while they were processed, and perhaps sent from any bank without a record of the payment. The
  * administrator may have sent the money long before the payment was recorded.
  */
 export const perhapsReturned = (read: Reader, { bank, amount, at }: Wanted) =>
@@ -204,6 +224,7 @@ export const perhapsReturned = (read: Reader, { bank, amount, at }: Wanted) =>
     .where(sql<boolean>`coalesce(processed_at, created_at) < ${at}::timestamptz + interval '1 day'`)
     .where(unshown('cash_out', 'cash_out.id', true))
     .orderBy('id', 'desc')
-    .executeTakeFirst()
+    .limit(candidatesMax)
+    .execute()
 
 export const onlyOne = <Row>(found: readonly Row[]): Row | null => (found.length === 1 ? (found[0] ?? null) : null)

@@ -96,6 +96,24 @@ describe('a bank row that is stored after its ticket was approved by hand', () =
     await instance.booksHold()
   })
 
+  test('names every ticket that may count it, so that none is released unseen', async () => {
+    const tickets: Ticket[] = []
+    for (const jumlah of [100_000, 60_000, 70_000, 80_000]) {
+      const ticket = await instance.ticketOf(member, jumlah)
+      expect((await approve(ticket)).status).toBe(200)
+      tickets.push(ticket)
+    }
+    const [nearest, second, third, fourth] = tickets as [Ticket, Ticket, Ticket, Ticket]
+    const row = await instance.paid(100_000 - 3)
+    const refused = await assign(row.unmatched, toMember())
+    const tiket = `${nearest.invoice}, ${fourth.invoice}, ${third.invoice} dan 1 lainnya`
+    expect(refused.body).toMatchObject({ code: 'ticket.perhaps_counted', tiket })
+    for (const { invoice } of [nearest, second, fourth])
+      expect((await assign(row.unmatched, toMember(), { notticket: invoice })).body.code).toBe('ticket.perhaps_counted')
+    expect((await assign(row.unmatched, toMember(), { notticket: tiket })).status).toBe(200)
+    await instance.booksHold()
+  })
+
   test('is asked about when it comes to another bank of the platform, and before a second administrator is asked', async () => {
     const counted = await instance.ticketOf(member)
     expect((await approve(counted)).status).toBe(200)

@@ -56,7 +56,7 @@ test('suggestions for a bank row are found by bank and sum among many bookings, 
 test('a cash-out whose money a row may be is found by its sum among many, whatever bank paid it, even with such a plan', async () => {
   const wanted = { bank: '01', amount: 100_001n, at: new Date(), hasTime: true } as const
   const { found, looked } = await crowded.looking(() => perhapsReturned(crowded.db.read, wanted))
-  expect(found).toEqual({ id: BigInt(many + alike * 2 - 1) })
+  expect(found[0]).toEqual({ id: BigInt(many + alike * 2 - 1) })
   expect(looked).toBeLessThan(100)
 })
 

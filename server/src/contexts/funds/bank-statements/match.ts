@@ -20,7 +20,6 @@ import {
   openTransfer,
   ownTransfer,
   paidCashOut,
-  perhapsReturned,
   settledByProvider,
   type Wanted,
 } from './candidates.ts'
@@ -28,7 +27,7 @@ import { type Finding, type LockedRow, lockRow, writeFinding } from './locked-ro
 import { alertOwnMoney, creditedElsewhere, creditedText, lockSums, ownMoney } from './own-money.ts'
 import { isPlatformAccount } from './platform-account.ts'
 import { isRestated } from './restatements.ts'
-import { giveMoney } from './rows-of-tickets.ts'
+import { giveMoney, perhapsReturnedText } from './rows-of-tickets.ts'
 
 export interface MatchDeps extends EndDeps {
   settings: Settings
@@ -118,7 +117,7 @@ export const payConfirmed = (deps: MatchDeps, id: bigint): Promise<void> =>
 async function explainConfirmed({ installation }: MatchDeps, tx: Tx, row: LockedRow, money: HeldMoney): Promise<void> {
   const wanted = wantedOf(row, money.amount)
   const approved = onlyOne(await approvedByHand(tx, wanted))
-  if (approved === null || (await otherThanApproved({ installation }, tx, row, wanted)) !== null) return
+  if (approved === null || (await otherThanTicket({ installation }, tx, row, wanted)) !== null) return
   const why = approvedBefore(installation, approved.id)
   await writeFinding(tx, row.id, { explained: 'deposit', about: approved.id, why }, systemActor)
   await classifyMoney(tx, money, systemActor, why)
@@ -160,20 +159,17 @@ const mayBeOther = (row: LockedRow, byHand: readonly { id: bigint }[]): boolean 
 async function otherSource({ installation }: MatchDeps, tx: Tx, row: LockedRow, wanted: Wanted): Promise<string | null> {
   const byHand = await approvedByHand(tx, wanted)
   if (mayBeOther(row, byHand)) return `tiket ${byHand.map(({ id }) => invoiceOf(installation, id))[0]} yang disetujui admin`
-  const returned = await returnedText({ installation }, tx, wanted)
-  if (returned !== null) return returned
-  const moved = await ownTransfer(tx, wanted, true)
-  return moved === null ? ownMoney(tx, { ...wanted, accountNo: row.account_no }) : `transfer kas ${moved}`
+  return otherThanTicket({ installation }, tx, row, wanted)
 }
 
 /** The cash-out whose returned money the row may be, as Indonesian text; null if there is none. */
 async function returnedText({ installation }: Pick<MatchDeps, 'installation'>, tx: Tx, wanted: Wanted): Promise<string | null> {
-  const returned = await perhapsReturned(tx, wanted)
-  return returned === undefined ? null : `penarikan ${cashOutInvoice(installation, returned.id)} yang dikembalikan bank`
+  const cashOuts = await perhapsReturnedText(tx, installation, wanted)
+  return cashOuts === null ? null : `penarikan ${cashOuts} yang dikembalikan bank`
 }
 
-/** What else than the money of a ticket that was approved by hand the row may be, as Indonesian text; null if nothing. */
-const otherThanApproved = async (deps: Pick<MatchDeps, 'installation'>, tx: Tx, row: LockedRow, wanted: Wanted): Promise<string | null> =>
+/** What else than the money of a ticket the row may be, as Indonesian text; null if nothing. */
+const otherThanTicket = async (deps: Pick<MatchDeps, 'installation'>, tx: Tx, row: LockedRow, wanted: Wanted): Promise<string | null> =>
   (await returnedText(deps, tx, wanted)) ?? ownMoney(tx, { ...wanted, accountNo: row.account_no })
 
 async function credit(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint): Promise<Finding> {
@@ -191,7 +187,7 @@ async function credit(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint
   if (approved !== null) {
     const invoice = invoiceOf(installation, approved.id)
     if (isOfUploader(stated, approved)) return moveToSuspense(deps, tx, row, amount, `Cocok dengan tiket ${invoice}${ofUploader}`)
-    const other = await otherThanApproved(deps, tx, row, wanted)
+    const other = await otherThanTicket(deps, tx, row, wanted)
     if (other !== null) return moveToSuspense(deps, tx, row, amount, `Bisa tiket ${invoice} yang disetujui admin, bisa ${other}`)
     return { explained: 'deposit', about: approved.id, why: approvedBefore(installation, approved.id) }
   }
@@ -203,8 +199,8 @@ async function credit(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint
     : ''
   const why = row.happened_at > new Date() ? 'terbuka, tetapi mutasinya bertanggal sesudah sekarang' : 'dibuat sesudahnya'
   const early = ticket ? `; tiket ${invoiceOf(installation, ticket.id)} dengan nominal ini ${why}` : ''
-  const returned = await returnedText(deps, tx, wanted)
-  const back = returned === null ? '' : `; bisa ${returned}`
+  const other = await otherThanTicket(deps, tx, row, wanted)
+  const back = other === null ? '' : `; bisa ${other}`
   return moveToSuspense(deps, tx, row, amount, `Tidak ada tiket terbuka dengan nominal ini${late}${early}${back}`)
 }
 

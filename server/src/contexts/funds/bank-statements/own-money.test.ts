@@ -139,6 +139,7 @@ describe('a transfer whose sum has left another account of the platform', () => 
     const [booked, old, other, foreign] = tickets.map(({ nominal }) => nominal) as [number, number, number, number]
     await app.db.transaction((tx) => transferCash(tx, '02', '05', BigInt(booked)))
     expect(await instance.paid(-booked, instance.bank('02'))).toMatchObject({ status: 'cash_transfer' })
+    expect(await instance.paid(booked, instance.bank('05'))).toMatchObject({ status: 'cash_transfer' })
     const bank = instance.bank('02')
     await bank.deliver([bank.move(-old, instance.newText(), daysAgo(5))])
     await instance.paid(-other - 1_000, instance.bank('02'))
@@ -147,6 +148,41 @@ describe('a transfer whose sum has left another account of the platform', () => 
     await instance.booksHold()
   })
 })
+
+describe('money in of the sum of a booked cash transfer', () => {
+  test('waits while no row shows where the transfer arrived, even if it was booked to another bank', async () => {
+    const ticket = await instance.ticketOf(member)
+    const moved = await app.db.transaction((tx) => transferCash(tx, '02', '05', BigInt(ticket.nominal)))
+    expect(await instance.paid(-ticket.nominal, instance.bank('02'))).toMatchObject({ status: 'cash_transfer' })
+    expect(await instance.paid(ticket.nominal)).toMatchObject({
+      status: 'unmatched',
+      why: `Bisa tiket ${ticket.invoice}, bisa transfer kas ${moved}`,
+    })
+    expect(await app.balance(member)).toBe(0n)
+    await instance.booksHold()
+  })
+
+  test('waits if two transfers of its sum are booked', async () => {
+    const ticket = await instance.ticketOf(member, 105_000)
+    const [first] = [await booked(ticket.nominal), await booked(ticket.nominal)]
+    expect(await instance.paid(ticket.nominal)).toMatchObject({
+      status: 'unmatched',
+      why: `Bisa tiket ${ticket.invoice}, bisa transfer kas ${first}`,
+    })
+    await instance.booksHold()
+  })
+
+  test('is given to a member without a ticket only with a confirmation, and says so before', async () => {
+    const row = await instance.paid(-87_001, instance.bank('02')).then(() => instance.paid(87_001))
+    expect(row.why).toContain('; bisa uang kita sendiri: mutasi')
+    const body = { owner: { memberid: Number(member.id) }, description: 'Lupa kode unik' }
+    expect((await instance.asAdmin('POST', `unmatched/${row.unmatched}/assign`, body)).body.code).toBe('ticket.perhaps_own')
+    await instance.booksHold()
+  })
+})
+
+/** A settlement of the provider that an administrator has booked. */
+const booked = (amount: number) => app.db.transaction((tx) => transferCash(tx, '06', '01', BigInt(amount)))
 
 describe('a debit that is matched at the same time as the money in at another bank', () => {
   test.each([0n, 2_500n])('waits until the money in is matched if its bank took Rp %d', async (fee) => {
@@ -228,14 +264,15 @@ describe('a transfer of the sum of a withdrawal from the payment provider', () =
     await instance.booksHold()
   })
 
-  test('pays its ticket if the withdrawal failed, is a payout of ours, or was booked to another bank', async () => {
+  test('pays its ticket if the withdrawal failed, is a payout of ours, or arrived at another bank', async () => {
     const tickets = await Promise.all([1, 2, 3].map((nth) => instance.ticketOf(member, 110_000 + nth * 1_000)))
-    const [failed, payout, booked] = tickets.map(({ nominal }) => nominal) as [number, number, number]
+    const [failed, payout, arrived] = tickets.map(({ nominal }) => nominal) as [number, number, number]
     await withdrawn('WD-2', failed)
     await withdrawn('WD-2', failed, { version: 2, status: 'failed' })
     await withdrawn('WD-3', payout, { reference: 'CO-0A1B-7-1' })
-    await withdrawn('WD-4', booked)
-    await app.db.transaction((tx) => transferCash(tx, '06', '05', BigInt(booked)))
+    await withdrawn('WD-4', arrived)
+    await app.db.transaction((tx) => transferCash(tx, '06', '05', BigInt(arrived)))
+    expect(await instance.paid(arrived, instance.bank('05'))).toMatchObject({ status: 'cash_transfer' })
     for (const ticket of tickets) expect(await instance.paid(ticket.nominal)).toMatchObject({ status: 'deposit', invoice: ticket.invoice })
     await instance.booksHold()
   })

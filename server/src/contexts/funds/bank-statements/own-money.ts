@@ -7,14 +7,15 @@ import { notifyAdmins } from '#contexts/system/notifications/notifications.ts'
 import type { Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { senOf } from '#shared/money/sen.ts'
-import { ownTransfer } from './candidates.ts'
+import { unseenTransfer } from './candidates.ts'
 import type { CreditedRow, LockedRow } from './locked-row.ts'
 import { isPlatformAccount } from './platform-account.ts'
 import { sameAccount } from './same-account.ts'
 
 /*
- * Money that moves between accounts of the platform is no top-up. Where an administrator has booked the cash transfer, its rows are recognised by it.
- * Where nobody has, the same sum has left another account, or the payment provider, within some days: such a row pays no ticket by itself.
+ * Money that moves between accounts of the platform is no top-up. Where an administrator has booked the cash transfer to this account, its rows are
+ * recognised by it. Otherwise a cash transfer of this sum is booked that no row shows arriving, or the sum has left another account, or the payment
+ * provider, within some days: such a row pays no ticket by itself.
  */
 
 const aroundDays = 4
@@ -118,6 +119,8 @@ interface Origin {
 }
 
 async function originOf(tx: Tx, row: End): Promise<Origin | null> {
+  const moved = await unseenTransfer(tx, row)
+  if (moved !== undefined) return { name: `transfer kas ${moved.id}`, text: `transfer kas ${moved.id}` }
   const debit = await unbookedDebit(tx, row)
   if (debit !== null) {
     const name = `mutasi ${debit.id}`
@@ -139,8 +142,7 @@ export const ownMoney = async (tx: Tx, row: End): Promise<string | null> => (awa
 export async function refusePerhapsOwn(tx: Tx, row: LockedRow, confirmed: string | null): Promise<void> {
   if (row.amount === null) return
   const end = { bank: row.bank_code, accountNo: row.account_no, amount: row.amount, at: row.happened_at }
-  const moved = await ownTransfer(tx, { ...end, hasTime: row.has_time }, true)
-  const origin = moved === null ? await originOf(tx, end) : { name: `transfer kas ${moved}`, text: `uang transfer kas ${moved}` }
+  const origin = await originOf(tx, end)
   if (origin === null || origin.name === confirmed) return
   throw new Refusal('ticket.perhaps_own', { amount: dotted(row.amount), what: origin.text }, { extra: { asal: origin.name } })
 }

@@ -4,25 +4,30 @@ import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { type MoneyToCredit, perhapsCounted } from './candidates.ts'
+import { invoicesText } from './invoices-text.ts'
 
 interface Credited extends MoneyToCredit {
-  /** The invoice number of the ticket that an administrator confirmed to be about different money. */
+  /** The names of the tickets that an administrator confirmed to be about different money. */
   confirmed: string | null
 }
 
 /**
- * Refuses to credit money, by whatever ticket, if a top-up that an administrator approved by hand may already count it, unless the administrator names
- * the newest such ticket and so confirms that this is different money. Returns the confirmed ticket. The caller must hold the lock of the member's
- * credits (`lockCredits`).
+ * Refuses to credit money, by whatever ticket, if top-ups that an administrator approved by hand may already count it, unless the administrator repeats
+ * their names and so confirms that this is different money. Returns the newest of them, which stands for all older ones. The caller must hold the lock
+ * of the member's credits (`lockCredits`).
  */
 export async function refusePerhapsCounted(tx: Tx, installation: string, { confirmed, ...money }: Credited): Promise<bigint | null> {
   const counted = await perhapsCounted(tx, money)
-  if (counted === undefined) return null
-  const invoice = invoiceOf(installation, counted.id)
-  if (confirmed === invoice) return counted.id
-  const filling = { amount: dotted(money.amount), invoice, received: dotted(counted.received ?? 0n) }
-  throw new Refusal('ticket.perhaps_counted', filling, { extra: { tiket: invoice } })
+  const [nearest] = counted
+  if (nearest === undefined) return null
+  const tickets = invoicesText(counted.map(({ id }) => invoiceOf(installation, id)))
+  if (confirmed === tickets) return newestOf(counted)
+  const received = dotted(nearest.received ?? 0n)
+  throw new Refusal('ticket.perhaps_counted', { amount: dotted(money.amount), tickets, received }, { extra: { tiket: tickets } })
 }
+
+const newestOf = (tickets: readonly { id: bigint }[]): bigint | null => tickets.map(({ id }) => id).toSorted(descending)[0] ?? null
+const descending = (one: bigint, other: bigint) => (one < other ? 1 : -1)
 
 /** When suspense money came: by the bank, or by the provider, which may not tell it. */
 export async function timeOfMoney(read: Reader, { statementId, paymentId }: WaitingMoney): Promise<Date> {

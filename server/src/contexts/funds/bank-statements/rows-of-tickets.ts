@@ -15,6 +15,7 @@ import type { Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { isAfterTicket } from './after-ticket.ts'
 import { mayHavePaidFrom, onlyOne, perhapsReturned, type Wanted } from './candidates.ts'
+import { invoicesText } from './invoices-text.ts'
 import { type LockedRow, lockRow, writeFinding } from './locked-row.ts'
 
 /**
@@ -112,7 +113,7 @@ export async function explainByReturn(
 }
 
 /**
- * Refuses to credit the money of a row that may be the returned money of a cash-out, unless the administrator names that cash-out and so confirms
+ * Refuses to credit the money of a row that may be the returned money of cash-outs, unless the administrator repeats their names and so confirms
  * that it is different money. The caller must hold the lock of the row.
  */
 export async function refusePerhapsReturned(tx: Tx, installation: string, row: LockedRow, confirmed: string | null): Promise<void> {
@@ -121,13 +122,17 @@ export async function refusePerhapsReturned(tx: Tx, installation: string, row: L
   await refuseReturnedMoney(tx, installation, { bank, amount, at, hasTime }, confirmed)
 }
 
+/** The names of the cash-outs whose returned money this may be; null if there is none. */
+export async function perhapsReturnedText(tx: Tx, installation: string, wanted: Wanted): Promise<string | null> {
+  const returned = await perhapsReturned(tx, wanted)
+  return returned.length === 0 ? null : invoicesText(returned.map(({ id }) => cashOutInvoice(installation, id)))
+}
+
 /** The same for money that an administrator has seen at the bank and of which no row has come yet. */
 export async function refuseReturnedMoney(tx: Tx, installation: string, wanted: Wanted, confirmed: string | null): Promise<void> {
-  const returned = await perhapsReturned(tx, wanted)
-  if (returned === undefined) return
-  const invoice = cashOutInvoice(installation, returned.id)
-  if (confirmed === invoice) return
-  throw new Refusal('ticket.perhaps_returned', { amount: dotted(wanted.amount), invoice }, { extra: { penarikan: invoice } })
+  const cashOuts = await perhapsReturnedText(tx, installation, wanted)
+  if (cashOuts === null || confirmed === cashOuts) return
+  throw new Refusal('ticket.perhaps_returned', { amount: dotted(wanted.amount), cashOuts }, { extra: { penarikan: cashOuts } })
 }
 
 /** After an approved ticket was taken back, the money is still at the bank: it becomes suspense money again. */

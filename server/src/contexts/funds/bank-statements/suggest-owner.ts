@@ -51,7 +51,7 @@ async function withCounted(
   const all: OwnerSuggestion[] = []
   for (const one of suggested) {
     const isExact = 'ticketid' in one.owner && one.nominal === amount
-    const counted = await perhapsCounted(read, { memberId: one.memberid, bank, channel, amount, at, isExact })
+    const [counted] = await perhapsCounted(read, { memberId: one.memberid, bank, channel, amount, at, isExact })
     const why = counted ? `${one.why}; bisa sudah dihitung di tiket ${invoiceOf(installation, counted.id)}, yang disetujui admin` : one.why
     all.push({ ...one, why })
   }
