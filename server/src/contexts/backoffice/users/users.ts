@@ -19,10 +19,10 @@ import { madeSellerEmail, startSelling, stopSelling } from '#contexts/selling/se
 import {
   type Approval,
   type Approved,
+  asNoLongerPossible,
   deleteShutOut,
   hasSecondAdministrator,
   listAdministrators,
-  noLongerPossible,
   recordShutOut,
   requestApproval,
 } from '#contexts/system/approvals/approvals.ts'
@@ -97,7 +97,7 @@ export async function executeApprovedUserChange(deps: UserDeps, { subject, paylo
     if (!isUnchanged(user, snapshot)) throw new Refusal('decision.changed', { why: '. Data member ini sudah diubah orang lain' })
     if (!(await approval.consume(tx))) throw new Refusal('decision.changed')
     await execute(tx, deps, user, command, { by, askedBy, reason }).catch((error: unknown) => {
-      throw error instanceof Refusal ? noLongerPossible(error) : error
+      throw asNoLongerPossible(error)
     })
   })
 }

@@ -102,6 +102,9 @@ export interface Approved {
 /** The refusal of an approval whose action would now be refused. */
 export const noLongerPossible = ({ message }: Refusal): Refusal => new Refusal('decision.changed', { why: `. ${message}` })
 
+/** The error to throw when an approved action fails: any refusal shows that the action is no longer possible. */
+export const asNoLongerPossible = (error: unknown): unknown => (error instanceof Refusal ? noLongerPossible(error) : error)
+
 /** Executes the approved action; refuses with `decision.changed` when it is no longer possible. */
 export type ApprovedAction = (approved: Approved, approval: Approval) => Promise<void>
 

@@ -14,8 +14,8 @@ import {
   type Administrator,
   type Approval,
   type Approved,
+  asNoLongerPossible,
   hasSecondAdministrator,
-  noLongerPossible,
   requestApproval,
   requireAdministrator,
 } from '#contexts/system/approvals/approvals.ts'
@@ -113,7 +113,7 @@ async function stillHeld(tx: Tx, deps: SettingDeps, asked: SettingAsk): Promise<
     const wanted = wantedOf(asked)
     return { wanted, before: await held(tx, deps, wanted) }
   } catch (error) {
-    throw error instanceof Refusal ? noLongerPossible(error) : error
+    throw asNoLongerPossible(error)
   }
 }
 
