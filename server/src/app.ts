@@ -21,7 +21,7 @@ import { createOtp } from './contexts/members/otp/otp.ts'
 import { createSessionAttempts } from './contexts/members/passwords/passwords.ts'
 import { createTwoFactor } from './contexts/members/two-factor/two-factor.ts'
 import { createLowBalanceWarning } from './contexts/ordering/buyer-options/low-balance.ts'
-import { endWithRefund, lockRunningDispute } from './contexts/ordering/disputes/disputes.ts'
+import { endWithRefund, lockRefundedDispute } from './contexts/ordering/disputes/disputes.ts'
 import { purchaseChange } from './contexts/ordering/purchases/changes.ts'
 import { purchasesChannel } from './contexts/ordering/purchases/purchases.events.ts'
 import { createPurchases } from './contexts/ordering/purchases/purchases.ts'
@@ -116,7 +116,7 @@ export async function startLapak({ config, databaseUrl, roles }: LapakOptions): 
     paused: maintenance.pausesOrders,
     wakeDispatcher: () => wakeDispatcher(),
     wentBelowFloor: createLowBalanceWarning({ db, callbacks, outbox, settings, log }),
-    lockDispute: lockRunningDispute,
+    lockRefundedDispute,
     refunded: (tx, refund) => endWithRefund({ outbox, publicUrl: () => config.publicUrl.replace(/\/+$/, '') || address }, tx, refund),
     placed: (order) => realtime?.publishLocally(purchasesChannel, purchaseChange(order)),
   })

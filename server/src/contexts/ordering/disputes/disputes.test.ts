@@ -52,6 +52,7 @@ const contest = (id: number, who = seller) => send(who, 'PATCH', `/api/v1/seller
 const withdraw = (id: number, who = buyer) => send(who, 'PATCH', `/api/v1/disputes/${id}/batal`)
 const refund = (id: number, who = ayu) => send(who, 'PATCH', `/api/admin/v1/disputes/${id}/refund`, { reason })
 const reject = (id: number, who = ayu) => send(who, 'PATCH', `/api/admin/v1/disputes/${id}/tolak`, { reason })
+const refundPurchase = (idtrx: number, who = ayu) => send(who, 'PATCH', `/api/admin/v1/transaction/${idtrx}/2`, { description: reason })
 /** Approves the open request of this kind. */
 async function decide(who: TestMember | undefined, kind: string, subject: number) {
   const { id } = await market.app.tables
@@ -304,10 +305,62 @@ test('an administrator who is the seller cannot approve the rejection that anoth
   expect(await stateOf(id)).toBe(0)
 })
 
+test('a refund is refused while the rejection of the dispute waits for a second administrator, even below the limit', async () => {
+  await market.app.setting('purchases.secondAdminFrom', 10_000n)
+  const idtrx = await bought()
+  const { id } = await begun(idtrx)
+  expect((await reject(id)).body.msg).toBe('Menunggu admin kedua')
+  for (const limit of [10_000n, 0n]) {
+    await market.app.setting('purchases.secondAdminFrom', limit)
+    expect((await refund(id, bima)).body.code).toBe('decision.waits')
+    expect((await refundPurchase(idtrx, bima)).body.code).toBe('decision.waits')
+  }
+  expect([await stateOf(id), await refundsOf(idtrx)]).toEqual([0, 0])
+  expect((await decide(bima, 'dispute.reject', id)).body.data.outcome).toBe('approved')
+  expect([await stateOf(id), await balances()]).toEqual([3, [90_000n, 10_000n]])
+  expect((await refundPurchase(idtrx, bima)).status, 'of a purchase whose dispute has ended').toBe(200)
+  await market.booksHold()
+})
+
+test.each([
+  { by: 'in the dispute', ask: ({ id }: { id: number; idtrx: number }) => refund(id) },
+  { by: 'in the list of transactions', ask: ({ idtrx }: { id: number; idtrx: number }) => refundPurchase(idtrx) },
+])('a rejection is refused while a refund that was asked for $by waits, even below the limit', async ({ ask }) => {
+  await market.app.setting('purchases.secondAdminFrom', 10_000n)
+  const idtrx = await bought()
+  const { id } = await begun(idtrx)
+  expect((await ask({ id, idtrx })).body.msg).toBe('Menunggu admin kedua')
+  for (const limit of [10_000n, 0n]) {
+    await market.app.setting('purchases.secondAdminFrom', limit)
+    expect((await reject(id, bima)).body.code).toBe('decision.waits')
+  }
+  expect((await decide(bima, 'purchase.force', idtrx)).body.data.outcome).toBe('approved')
+  expect([await stateOf(id), await balances()]).toEqual([2, [100_000n, 0n]])
+  await market.booksHold()
+})
+
+test('of a refund and a rejection that are asked for at once, one waits and the other is refused', async () => {
+  await market.app.setting('purchases.secondAdminFrom', 10_000n)
+  for (const target of ['7701', '7702', '7703', '7704']) {
+    const { id } = await begun(await bought(target, `C${target}`))
+    const answers = await Promise.all([refund(id), reject(id, bima)])
+    expect(answers.map(({ body }) => body.code ?? body.msg).sort()).toEqual(['Menunggu admin kedua', 'decision.waits'])
+  }
+})
+
+test('a seller may refund a dispute whose rejection waits for a second administrator, and the rejection lapses', async () => {
+  await market.app.setting('purchases.secondAdminFrom', 10_000n)
+  const { id } = await begun(await bought())
+  expect((await reject(id)).body.msg).toBe('Menunggu admin kedua')
+  expect((await giveBack(id)).status).toBe(200)
+  expect((await decide(bima, 'dispute.reject', id)).body.code).toBe('decision.changed')
+  expect([await stateOf(id), await balances()]).toEqual([2, [100_000n, 0n]])
+})
+
 test('a refund of the purchase in the list of transactions ends its dispute too', async () => {
   const idtrx = await bought()
   const { id } = await begun(idtrx)
-  expect((await send(ayu, 'PATCH', `/api/admin/v1/transaction/${idtrx}/2`, { description: reason })).status).toBe(200)
+  expect((await refundPurchase(idtrx)).status).toBe(200)
   expect(await stateOf(id)).toBe(2)
   await market.booksHold()
 })

@@ -1,12 +1,13 @@
 import { type DisputeKind, type DisputeReason, type DisputeRow, disputeState } from '@lapak/contract/ordering/disputes'
+import type { ApprovalKind } from '@lapak/contract/system/approvals'
 import { sql } from 'kysely'
 import type { Purchases, Refunded } from '#contexts/ordering/purchases/purchases.ts'
 import {
   type Administrator,
   type Approval,
   type Approved,
+  asNoLongerPossible,
   type NotExecutable,
-  noLongerPossible,
   refuseOwnMoney,
   requestApproval,
   secondAdminFrom,
@@ -204,8 +205,25 @@ export async function refundDispute(
   })
 }
 
-/** Locks the dispute; throws `dispute.ended` if it has ended. */
-export const lockRunningDispute = async (tx: Tx, id: bigint): Promise<void> => void (await holdRunning(tx, { id }))
+interface RefundedDispute {
+  purchaseId: bigint
+  /** The dispute that the refund is about; undefined if an administrator refunds the purchase itself. */
+  disputeId: bigint | undefined
+  /** Whether a second administrator has approved the refund. */
+  approved: boolean
+}
+
+/**
+ * Locks the running dispute of a purchase that an administrator refunds. Throws `dispute.ended` if the refund is about a dispute that has ended, and
+ * `decision.waits` while the rejection of the dispute waits for a second administrator.
+ */
+export async function lockRefundedDispute(tx: Tx, { purchaseId, disputeId, approved }: RefundedDispute): Promise<void> {
+  if (disputeId !== undefined) await holdRunning(tx, { id: disputeId })
+  const id = disputeId ?? (await holdRunningOf(tx, purchaseId))?.id
+  if (id !== undefined && !approved && (await rejectionIsAsked(tx, id))) throw new Refusal('decision.waits')
+}
+
+const rule = 'purchases.secondAdminFrom'
 
 /**
  * An administrator decides in favour of the seller. Refused if this administrator is the buyer or the seller. Above a price limit a second
@@ -224,19 +242,17 @@ export async function rejectDispute(
   const stopped = await executeRejection(deps, { by, id, reason, alone, approval: null })
   if (stopped === null) return 'done'
   if (stopped === 'own-money') return refuseOwnDispute(deps, by, id)
-  const validate = (tx: Tx) => lockRunningDispute(tx, id)
+  const validate = async (tx: Tx) => void (await holdUnlessRefundIsAsked(tx, id))
   const payload = { purchase: Number(purchase_id) }
   await requestApproval(deps, { kind: 'dispute.reject', subject: String(id), amount: price, payload, by, reason, validate })
   return 'approval_requested'
 }
 
-const rule = 'purchases.secondAdminFrom'
-
 /** Rejects the dispute after the approval of a second administrator, if the dispute still runs. */
 export async function executeApprovedRejection(deps: DisputeDeps, { subject, reason }: Approved, approval: Approval): Promise<void> {
   const [{ by }, id] = [approval, BigInt(subject)]
   const stopped = await executeRejection(deps, { by, id, reason, alone: false, approval }).catch((error: unknown) => {
-    throw error instanceof Refusal && error.code !== 'access.denied' ? noLongerPossible(error) : error
+    throw asNoLongerPossible(error)
   })
   if (stopped === 'own-money') return refuseOwnDispute(deps, by, id)
   if (stopped !== null) throw new Refusal('decision.changed')
@@ -260,8 +276,7 @@ function executeRejection(
   { by, id, reason, alone, approval }: Rejection,
 ): Promise<NotExecutable | null> {
   return db.transaction(async (tx) => {
-    const { purchase_id, buyer_id, seller_id } = await holdRunning(tx, { id })
-    if (await refundIsAsked(tx, { id, purchaseId: purchase_id })) throw new Refusal('decision.waits')
+    const { buyer_id, seller_id } = await holdUnlessRefundIsAsked(tx, id)
     const why = await whyNotExecutable(tx, { memberId: by.memberId, approval, parties: [buyer_id, seller_id], needsSecond: !alone })
     if (why !== null) return why
     await end(tx, id, { state: disputeState.rejected, by: by.memberId, verdict: reason })
@@ -272,18 +287,29 @@ function executeRejection(
   })
 }
 
-/** Whether a refund of this purchase waits for the approval of a second administrator. A refund that an earlier dispute asked for has lapsed. */
-async function refundIsAsked(tx: Tx, { id, purchaseId }: { id: bigint; purchaseId: bigint }): Promise<boolean> {
-  const asked = await tx
+/** Locks the running dispute; throws `decision.waits` while a refund of its purchase waits for a second administrator. */
+async function holdUnlessRefundIsAsked(tx: Tx, id: bigint) {
+  const dispute = await holdRunning(tx, { id })
+  if (await refundIsAsked(tx, { id, purchaseId: dispute.purchase_id })) throw new Refusal('decision.waits')
+  return dispute
+}
+
+const openRequests = (tx: Tx, kind: ApprovalKind, subject: bigint) =>
+  tx
     .selectFrom('approval_request')
     .select('id')
-    .where('kind', '=', 'purchase.force')
-    .where('subject', '=', purchaseId.toString())
+    .where('kind', '=', kind)
+    .where('subject', '=', subject.toString())
     .where('outcome', 'is', null)
-    .where(sql<boolean>`coalesce((payload ->> 'dispute')::bigint = ${id}, true)`)
-    .executeTakeFirst()
-  return asked !== undefined
+
+/** A refund that an earlier dispute of the purchase asked for does not count, since it can no longer be executed. */
+async function refundIsAsked(tx: Tx, { id, purchaseId }: { id: bigint; purchaseId: bigint }): Promise<boolean> {
+  const asked = openRequests(tx, 'purchase.force', purchaseId).where(sql<boolean>`coalesce((payload ->> 'dispute')::bigint = ${id}, true)`)
+  return (await asked.executeTakeFirst()) !== undefined
 }
+
+const rejectionIsAsked = async (tx: Tx, id: bigint): Promise<boolean> =>
+  (await openRequests(tx, 'dispute.reject', id).executeTakeFirst()) !== undefined
 
 /** Ends the running dispute of a purchase. Called in the transaction of every refund. A seller may refund only a disputed purchase. */
 export async function endWithRefund(
@@ -291,19 +317,13 @@ export async function endWithRefund(
   tx: Tx,
   { purchaseId, by, asSeller, reason }: Refunded,
 ): Promise<void> {
-  const running = await tx
-    .selectFrom('dispute')
-    .select('id')
-    .where('purchase_id', '=', purchaseId)
-    .where('state', 'in', runs)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (running === undefined) {
+  const dispute = await holdRunningOf(tx, purchaseId)
+  if (dispute === undefined) {
     if (asSeller) throw new Refusal('dispute.ended')
     return
   }
-  await end(tx, running.id, { state: disputeState.refunded, by, verdict: reason })
-  await mailBuyer(tx, outbox, await notifyParties(tx, running.id), publicUrl())
+  await end(tx, dispute.id, { state: disputeState.refunded, by, verdict: reason })
+  await mailBuyer(tx, outbox, await notifyParties(tx, dispute.id), publicUrl())
 }
 
 /** Passes disputes whose sellers did not answer in time to the administrators. */
@@ -339,6 +359,10 @@ type Found = Awaited<ReturnType<ReturnType<typeof running>['executeTakeFirst']>>
 const findRunning = async ({ read }: Database, asked: Asked) => demandRunning(await running(read, asked).executeTakeFirst())
 
 const holdRunning = async (tx: Tx, asked: Asked) => demandRunning(await running(tx, asked).forNoKeyUpdate().executeTakeFirst())
+
+/** Locks the running dispute of a purchase, if there is one. */
+const holdRunningOf = (tx: Tx, purchaseId: bigint) =>
+  tx.selectFrom('dispute').select('id').where('purchase_id', '=', purchaseId).where('state', 'in', runs).forNoKeyUpdate().executeTakeFirst()
 
 function demandRunning(dispute: Found) {
   if (!dispute) throw new Refusal('not_found.dispute')

@@ -24,7 +24,14 @@ import { listOrderable, listOrderableOutsideList } from './queries/orderable.ts'
 import { findByReference, readAttempts, type StoredPurchase } from './queries/purchases.queries.ts'
 import { type Step, stepsOf } from './routing/route.ts'
 import type { Timing } from './settlement/decide.ts'
-import { executeApprovedForce, type Force, forcePurchase, type Refunded, refundBySeller } from './settlement/force.ts'
+import {
+  executeApprovedForce,
+  type Force,
+  forcePurchase,
+  type LockRefundedDispute,
+  type Refunded,
+  refundBySeller,
+} from './settlement/force.ts'
 import { createSettler, type Settler } from './settlement/settle.ts'
 import type { Order, OrderResult } from './types.ts'
 
@@ -82,8 +89,7 @@ export interface PurchasesOptions {
   paused(now: Date): boolean
   /** Called in the transaction that refunds a success. */
   refunded(tx: Tx, refund: Refunded): Promise<void>
-  /** Locks a dispute; throws `dispute.ended` if it has ended. */
-  lockDispute(tx: Tx, id: bigint): Promise<void>
+  lockRefundedDispute: LockRefundedDispute
   /** Called when an order was accepted. */
   placed(order: PurchaseChange): void
   /** Called when an order took the buyer's balance below its warning limit (`floor`). Amounts in whole rupiah. */

@@ -34,7 +34,7 @@ export interface Forced {
   soloLimit: bigint | null
   /** The approval by a second administrator; null if it is not needed or not given yet. */
   approval: Approval | null
-  /** For a decision about a dispute: locks the dispute, and throws if it has ended. */
+  /** For a refund by an administrator: locks the dispute of the purchase, and throws if it has ended or its rejection waits. */
   lockDispute?: (tx: Tx) => Promise<void>
 }
 

@@ -58,6 +58,15 @@ export interface Refunded {
   reason: string | null
 }
 
+/**
+ * Locks the running dispute of a purchase that an administrator refunds. Throws `dispute.ended` if the dispute that the refund is about has ended, and
+ * `decision.waits` if a rejection of the dispute waits for a second administrator.
+ */
+export type LockRefundedDispute = (
+  tx: Tx,
+  refund: { purchaseId: bigint; disputeId: bigint | undefined; approved: boolean },
+) => Promise<void>
+
 export interface ForceContext {
   db: Database
   audit: Audit
@@ -67,8 +76,7 @@ export interface ForceContext {
   xmppResults: XmppResults
   /** Called in the transaction of a refund. An error that it throws rolls the refund back. */
   refunded(tx: Tx, refund: Refunded): Promise<void>
-  /** Locks a dispute; throws `dispute.ended` if it has ended. */
-  lockDispute(tx: Tx, id: bigint): Promise<void>
+  lockRefundedDispute: LockRefundedDispute
 }
 
 /** The requested change, with the purchase's state at the time of the request. */
@@ -106,7 +114,7 @@ export async function forcePurchase(context: ForceContext, asked: Force): Promis
     reason: asked.description,
     soloLimit: await soloLimitOf(context, asked, change),
     approval: null,
-    ...disputeOf(context, asked.disputeId),
+    ...disputeLockOf(context, change, { disputeId: asked.disputeId, asSeller: asked.sellerId !== null, approved: false }),
   }
   const stopped = await executeChange(context, change, forced)
   if (stopped === null) return 'done'
@@ -124,8 +132,13 @@ export async function forcePurchase(context: ForceContext, asked: Force): Promis
   return 'approval_requested'
 }
 
-const disputeOf = ({ lockDispute }: ForceContext, id: bigint | undefined): Pick<Forced, 'lockDispute'> =>
-  id === undefined ? {} : { lockDispute: (tx) => lockDispute(tx, id) }
+/** For refunds by administrators. A seller who refunds its own sale does not wait for administrators. */
+const disputeLockOf = (
+  { lockRefundedDispute }: ForceContext,
+  { purchaseId, attemptId }: Change,
+  { asSeller, ...refund }: { disputeId: bigint | undefined; asSeller: boolean; approved: boolean },
+): Pick<Forced, 'lockDispute'> =>
+  attemptId !== null || asSeller ? {} : { lockDispute: (tx) => lockRefundedDispute(tx, { purchaseId, ...refund }) }
 
 /**
  * The highest price that this administrator may decide without a second administrator, after its earlier decisions of the day; null means any price.
@@ -156,8 +169,9 @@ export async function executeApprovedForce(
   approval: Approval,
 ): Promise<void> {
   const { attempt: attemptId, dispute, ...asked } = forcePayload.decode(payload as z.input<typeof forcePayload>)
-  const forced: Forced = { by: approval.by, asSeller: false, reason, soloLimit: null, approval, ...disputeOf(context, dispute) }
   const change = { ...asked, purchaseId: BigInt(subject), attemptId }
+  const lock = disputeLockOf(context, change, { disputeId: dispute, asSeller: false, approved: true })
+  const forced: Forced = { by: approval.by, asSeller: false, reason, soloLimit: null, approval, ...lock }
   const stopped = await executeChange(context, change, forced).catch((error) => {
     throw error instanceof Refusal && (error.code === 'purchase.state' || error.code === 'dispute.ended') ? noLongerPossible(error) : error
   })
