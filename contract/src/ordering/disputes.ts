@@ -74,6 +74,8 @@ export type DisputeRow = z.output<typeof disputeRow>
 const adminDisputeRow = disputeRow.extend({
   /** True when the administrator who reads the dispute is its buyer or seller, who may not decide. */
   own: z.boolean(),
+  /** The administrator whose refund or rejection waits for a second administrator; null if no decision waits. */
+  askedby: z.string().nullable(),
 })
 export type AdminDisputeRow = z.output<typeof adminDisputeRow>
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { openTables } from '../../../server/test/database.ts'
 import { alertMessage, expectFocused, openWithRealtime, phone } from '../../fixtures/app.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
@@ -183,5 +184,45 @@ test('returns: a withdrawn return is called a return in its message and its draw
     .getByRole('dialog', { name: `Retur ${claimed.id}` })
     .getByText('Retur dibatalkan.')
     .waitFor()
+  await close()
+})
+
+/** The second administrator of the demo asks for a rejection, as above the limit. */
+async function askRejection(dispute: number, purchase: number): Promise<string> {
+  const tables = openTables(lapak.info.databaseUrl)
+  try {
+    const asker = await tables.selectFrom('member').select(['id', 'name']).where('email', '=', 'kasir@lapak.test').executeTakeFirstOrThrow()
+    const asked = { kind: 'dispute.reject', subject: String(dispute), payload: { purchase } }
+    await tables
+      .insertInto('approval_request')
+      .values({ ...asked, amount: 6_000_000n, asked_by: asker.id, reason: 'Sudah masuk menurut operator' })
+      .execute()
+    return asker.name
+  } finally {
+    await tables.destroy()
+  }
+}
+
+test('disputes: an administrator sees who asked for a rejection in place of the form, approves it and sees the dispute rejected', async () => {
+  const { id } = await placePurchase(lapak)
+  const report = { idtrx: id, reason: 'missing', msg: 'Belum masuk juga' }
+  const dispute = await lapak.call<{ id: number }>(customer as string, 'POST', '/api/v1/disputes', report)
+  const asker = await askRejection(dispute.id, id)
+  const { page, close } = await openApp(lapak, { as: admin, viewport: phone })
+  await page.goto(`/trxadm?tab=sengketa&sengketa=${dispute.id}`)
+  const drawer = page.getByRole('dialog', { name: `Sengketa ${dispute.id}` })
+  await drawer.getByText(`${asker} sudah meminta keputusan atas laporan ini`).waitFor()
+  expect(await drawer.getByRole('button', { name: /Kembalikan dana|Tolak/ }).count()).toBe(0)
+  await drawer.getByRole('link', { name: 'Menunggu admin kedua' }).click()
+  await page.getByText(`Tolak sengketa ${dispute.id} atas transaksi ${id}`).click()
+  const request = page.getByRole('dialog', { name: /^Permintaan / })
+  await request.getByLabel('Alasan').fill('SN sudah saya cek')
+  await request.getByRole('button', { name: 'Setujui' }).click()
+  await yes(page)
+  await alertMessage(page, 'Keputusan dicatat').waitFor()
+  await page.goto('/persetujuan?tab=diputuskan')
+  await page.getByText(`Tolak sengketa ${dispute.id} atas transaksi ${id}`).click()
+  await request.getByRole('link', { name: `Lihat sengketa ${dispute.id}` }).click()
+  await drawer.getByText('Ditolak', { exact: true }).waitFor()
   await close()
 })

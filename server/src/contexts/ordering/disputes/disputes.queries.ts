@@ -9,7 +9,22 @@ import { Refusal } from '#http/refusal.ts'
 /** Who reads the list: the buyer, the seller or, as `house`, the administrators of the platform. */
 type Side = { buyerId: bigint } | { sellerId: bigint } | 'house'
 
-const rowsOf = (read: Reader) =>
+/**
+ * The administrator who asked for a refund or a rejection that waits for a second administrator. A refund that an earlier dispute of the purchase asked
+ * for does not count.
+ */
+const askedBy = sql<string | null>`case when dispute.ended_at is null then (
+  select asker.name from approval_request request join member asker on asker.id = request.asked_by
+  where request.outcome is null and (
+    request.kind = 'dispute.reject' and request.subject = dispute.id::text
+    or request.kind = 'purchase.force' and request.subject = dispute.purchase_id::text
+      and coalesce((request.payload ->> 'dispute')::bigint = dispute.id, true)
+  ) order by request.id limit 1) end`
+
+/** `askedby` is read only for administrators. */
+type ReadRow = DisputeRow & Partial<Pick<AdminDisputeRow, 'askedby'>>
+
+const rowsOf = (read: Reader, side: Side | null) =>
   read
     .selectFrom('dispute')
     .innerJoin('purchase', 'purchase.id', 'dispute.purchase_id')
@@ -41,6 +56,7 @@ const rowsOf = (read: Reader) =>
       'purchase.price as sellprice',
       'purchase.created_at as trxat',
     ])
+    .$if(side === 'house', (rows) => rows.select(askedBy.as('askedby')))
     .$narrowType<{ state: DisputeState; reason: DisputeReason; jenis: DisputeKind }>()
 
 /** Buyer and seller see each other's public name. Otherwise a member could name itself like the platform, which decides between the two. */
@@ -51,15 +67,16 @@ const forSides = (row: DisputeRow): DisputeRow => ({
 })
 
 /** Administrators see the real names. An administrator cannot decide about a purchase that it bought or sold itself. */
-const asAdmin = (viewerId: bigint, row: DisputeRow): AdminDisputeRow => ({
+const asAdmin = (viewerId: bigint, row: ReadRow): AdminDisputeRow => ({
   ...row,
   membername: seenName(row.membername),
   sellername: seenName(row.sellername),
   own: viewerId === row.memberid || viewerId === row.sellerid,
+  askedby: row.askedby ?? null,
 })
 
-async function rowOf(read: Reader, id: bigint): Promise<DisputeRow> {
-  const row = await rowsOf(read).where('dispute.id', '=', id).executeTakeFirst()
+async function rowOf(read: Reader, id: bigint, side: Side | null = null): Promise<ReadRow> {
+  const row = await rowsOf(read, side).where('dispute.id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('not_found.dispute')
   return row
 }
@@ -67,7 +84,7 @@ async function rowOf(read: Reader, id: bigint): Promise<DisputeRow> {
 export const readDispute = async (read: Reader, id: bigint): Promise<DisputeRow> => forSides(await rowOf(read, id))
 
 export const readForAdmins = async (read: Reader, viewerId: bigint, id: bigint): Promise<AdminDisputeRow> =>
-  asAdmin(viewerId, await rowOf(read, id))
+  asAdmin(viewerId, await rowOf(read, id, 'house'))
 
 /** Only for the buyer and the seller; other members get "not found". */
 export async function readOwn(read: Reader, memberId: bigint, id: bigint): Promise<DisputeRow> {
@@ -78,7 +95,7 @@ export async function readOwn(read: Reader, memberId: bigint, id: bigint): Promi
 
 /** All claims about one purchase (disputes and returns), newest first: at most one of each kind. */
 export async function disputesOf(read: Reader, purchaseId: bigint): Promise<DisputeRow[]> {
-  const rows = await rowsOf(read).where('dispute.purchase_id', '=', purchaseId).orderBy('dispute.id', 'desc').execute()
+  const rows = await rowsOf(read, null).where('dispute.purchase_id', '=', purchaseId).orderBy('dispute.id', 'desc').execute()
   return rows.map(forSides)
 }
 
@@ -94,7 +111,7 @@ export async function listForAdmins(read: Reader, viewerId: bigint, query: Dispu
   return { content: content.map((row) => asAdmin(viewerId, row)), totalElements }
 }
 
-async function pageFor(read: Reader, side: Side, query: DisputeQuery): Promise<Page<DisputeRow>> {
+async function pageFor(read: Reader, side: Side, query: DisputeQuery): Promise<Page<ReadRow>> {
   const found = foundFor(read, side, query)
   return {
     content: await onePage(found, query, sortColumns[query.sort.field], 'dispute.id').execute(),
@@ -103,7 +120,7 @@ async function pageFor(read: Reader, side: Side, query: DisputeQuery): Promise<P
 }
 
 function foundFor(read: Reader, side: Side, { tahap }: DisputeQuery) {
-  return rowsOf(read)
+  return rowsOf(read, side)
     .$if(side !== 'house' && 'buyerId' in side, (rows) => rows.where('dispute.buyer_id', '=', (side as { buyerId: bigint }).buyerId))
     .$if(side !== 'house' && 'sellerId' in side, (rows) => rows.where('dispute.seller_id', '=', (side as { sellerId: bigint }).sellerId))
     .$if(tahap === 'berjalan' || tahap === 'menunggu', (rows) => rows.where('dispute.state', 'in', [0, 1]))

@@ -357,6 +357,25 @@ test('a seller may refund a dispute whose rejection waits for a second administr
   expect([await stateOf(id), await balances()]).toEqual([2, [100_000n, 0n]])
 })
 
+test('administrators see in the dispute who asked for a decision that waits, as long as it waits', async () => {
+  await market.app.setting('purchases.secondAdminFrom', 10_000n)
+  const asked = async (id: number) => (await send(bima, 'GET', `/api/admin/v1/disputes/${id}`)).body.data.askedby
+  const idtrx = await bought()
+  const rejected = await begun(idtrx)
+  expect(await asked(rejected.id)).toBe(null)
+  expect((await reject(rejected.id)).body.data.askedby).toBe('Ayu')
+  expect((await send(seller, 'GET', `/api/v1/disputes/${rejected.id}`)).body.data).not.toHaveProperty('askedby')
+  const list = await send(bima, 'GET', '/api/admin/v1/disputes?size=1')
+  expect(list.body.data.content).toMatchObject([{ id: rejected.id, askedby: 'Ayu' }])
+  await decide(bima, 'dispute.reject', rejected.id)
+  expect(await asked(rejected.id)).toBe(null)
+  const refunded = await begun(await bought('7771', 'second'))
+  await refund(refunded.id)
+  expect(await asked(refunded.id)).toBe('Ayu')
+  expect((await withdraw(refunded.id)).status).toBe(200)
+  expect(await asked(refunded.id), 'of a dispute that has ended').toBe(null)
+})
+
 test('a refund of the purchase in the list of transactions ends its dispute too', async () => {
   const idtrx = await bought()
   const { id } = await begun(idtrx)

@@ -8,12 +8,19 @@ import {
 } from '@lapak/contract/ordering/disputes'
 import { rupiahText } from '@lapak/contract/shared/money'
 import { wib } from '@lapak/contract/shared/time-text'
+import { waitsForSecond } from '@lapak/contract/system/approvals'
 import { Button, Group, Skeleton, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { DisputeState } from '#features/ordering/disputes/dispute-state.tsx'
-import { type DisputeSide, disputeQuery, useDecideDispute, useWithdrawDispute } from '#features/ordering/disputes/disputes.api.ts'
+import {
+  type DisputeSide,
+  disputeQuery,
+  type ShownDispute,
+  useDecideDispute,
+  useWithdrawDispute,
+} from '#features/ordering/disputes/disputes.api.ts'
 import { reasonError } from '#lib/reason-error.ts'
 import { groupInFours } from '#lib/targets.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
@@ -116,12 +123,24 @@ const TransactionLink = ({ row, side }: { row: DisputeRow; side: DisputeSide }) 
 )
 
 /** The actions that the reader can take now. */
-function Next({ row, side }: { row: DisputeRow & { own?: boolean }; side: DisputeSide }) {
+function Next({ row, side }: { row: ShownDispute; side: DisputeSide }) {
   if (row.endat !== null) return null
   if (side === 'buyer') return <Withdraw row={row} />
+  if (row.askedby) return <WaitsForSecond kind={row.jenis} askedBy={row.askedby} />
   if (row.own) return <Text size="sm">Menyangkut uang Anda sendiri, harus diputuskan admin lain.</Text>
   return <AnswerForm key={row.answer} row={row} side={side} />
 }
+
+const WaitsForSecond = ({ kind, askedBy }: { kind: DisputeKind; askedBy: string }) => (
+  <Stack gap="xs">
+    <Text size="sm">
+      {askedBy} sudah meminta keputusan atas {disputeNouns[kind]} ini.
+    </Text>
+    <Link to="/persetujuan" className={link.link}>
+      {waitsForSecond}
+    </Link>
+  </Stack>
+)
 
 function Withdraw({ row }: { row: DisputeRow }) {
   const withdraw = useWithdrawDispute(row)

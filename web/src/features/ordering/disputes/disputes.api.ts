@@ -1,4 +1,4 @@
-import { type DisputeRow, disputeCalls } from '@lapak/contract/ordering/disputes'
+import { type AdminDisputeRow, type DisputeRow, disputeCalls } from '@lapak/contract/ordering/disputes'
 import type { BodySent } from '@lapak/contract/shared/call'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { request, submit } from '#lib/api.ts'
@@ -18,10 +18,13 @@ export const disputeLists: Record<DisputeSide, ListSource<DisputeListCall>> = {
   house: { name: 'sengketa-semua', call: disputeCalls.adminList, key: [...key, 'house'] },
 }
 
+/** A dispute; the fields for administrators are absent for buyers and sellers. */
+export type ShownDispute = DisputeRow & Partial<AdminDisputeRow>
+
 export const disputeQuery = (id: string, side: DisputeSide) =>
   queryOptions({
     queryKey: [...key, 'one', side === 'house', id],
-    queryFn: ({ signal }): Promise<DisputeRow & { own?: boolean }> =>
+    queryFn: ({ signal }): Promise<ShownDispute> =>
       request(side === 'house' ? disputeCalls.adminOne : disputeCalls.one, { params: { id }, signal }),
   })
 
