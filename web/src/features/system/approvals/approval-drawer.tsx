@@ -72,7 +72,7 @@ function factsOf(row: ApprovalRow, setting: ReturnType<typeof useRequestedChange
 }
 
 /** A link to the page that shows the subject of the request with all its details. */
-function SubjectLink({ row: { kind, historytipe, subject, asked, amount } }: { row: ApprovalRow }) {
+function SubjectLink({ row: { kind, historytipe, subject, asked } }: { row: ApprovalRow }) {
   if (kind === 'purchase.force')
     return (
       <Link to="/trxadm" search={{ trx: subject }} className={link.link}>
@@ -89,7 +89,7 @@ function SubjectLink({ row: { kind, historytipe, subject, asked, amount } }: { r
     return (
       <Link
         to="/mutasibank"
-        search={{ bankcode: asked.bankcode as BankCode, awal: String(asked.day), akhir: String(asked.day), search: `${amount}` }}
+        search={{ bankcode: asked.bankcode as BankCode, awal: String(asked.day), akhir: String(asked.day) }}
         className={link.link}
       >
         Lihat mutasi {subject}

@@ -38,14 +38,15 @@ const words: Record<ApprovalKind, (row: ApprovalRow, value: string) => string> =
   'setting.change': ({ subject }, value) => `Ubah aturan ${subject} menjadi ${value}`,
   'cash.move': moveWords,
   'unmatched.assign': ({ asked, membername }) => {
-    if (asked.kind === 'noted') return 'Lepas dana masuk: bukan uang kita'
+    if (asked.kind === 'noted') return 'Lepas dana masuk: bukan urusan Lapak'
     if (asked.kind !== undefined) return `Dana masuk sudah dibukukan: ${bookingWord(asked.kind)} ${asked.reference}${belonging(membername)}`
     const { ticketid } = { ...(asked.owner as { ticketid?: number }) }
     return ticketid === undefined
       ? `Berikan dana masuk kepada${of(membername)}`
       : `Jodohkan dana masuk dengan tiket ${ticketid}${belonging(membername)}`
   },
-  'statement.note': ({ asked }) => `Catat mutasi ${bankNames[asked.bankcode as BankCode]} ${signedWord(asked.amount)}: bukan uang kita`,
+  'statement.note': ({ asked }) =>
+    `Catat mutasi ${bankNames[asked.bankcode as BankCode]} ${signedWord(asked.amount)} sebagai bukan urusan Lapak`,
   'dispute.reject': ({ subject, asked, membername }) =>
     `Tolak sengketa ${subject} atas transaksi ${asked.purchase}${belonging(membername)}`,
   'ticket.decide': ({ subject, asked, historytipe, membername }) =>
