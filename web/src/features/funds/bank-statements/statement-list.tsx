@@ -2,6 +2,7 @@ import type { bankStatementCalls, Explanation, Statement } from '@lapak/contract
 import { type BankCode, bankNames } from '@lapak/contract/shared/banks'
 import { senText } from '@lapak/contract/shared/money'
 import { wib, wibBare } from '@lapak/contract/shared/time-text'
+import { waitsForSecond } from '@lapak/contract/system/approvals'
 import { Button, Group, Stack } from '@mantine/core'
 import { IconCheck, IconHelp, IconNote, IconReceiptOff, IconUserQuestion, IconUsers, type TablerIcon } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -153,7 +154,7 @@ const StatementState = ({ row: { status, askedby } }: { row: Statement }) =>
   askedby === null ? (
     <StatusBadge {...looks[status]} word={explanationLabels[status]} />
   ) : (
-    <StatusBadge colour="blue" icon={IconUsers} word="Menunggu admin kedua" />
+    <StatusBadge colour="blue" icon={IconUsers} word={waitsForSecond} />
   )
 
 // — Statement actions
@@ -165,12 +166,16 @@ interface StatementActionsProps {
   onOpen: (dialog: StatementDialogName) => void
 }
 
-/** The actions on a row of a bank statement: assign its money, explain the row, or revoke the explanation. */
+/**
+ * The actions on a row of a bank statement: assign its money, explain the row, or revoke the explanation. While a decision waits for a second
+ * administrator, the row can be neither assigned nor explained.
+ */
 function StatementActions({ row, onOpen }: StatementActionsProps) {
-  const waits = row.status === 'new' || row.status === 'unmatched'
+  const isUndecided = row.askedby === null
+  const waits = isUndecided && (row.status === 'new' || row.status === 'unmatched')
   return (
     <Group gap="xs">
-      {row.unmatched !== null && (
+      {isUndecided && row.unmatched !== null && (
         <Button size="sm" onClick={() => onOpen('assign')}>
           Jodohkan
         </Button>

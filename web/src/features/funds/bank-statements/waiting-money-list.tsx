@@ -2,6 +2,7 @@ import type { bankStatementCalls, WaitingMoneyRow } from '@lapak/contract/funds/
 import { cashNames } from '@lapak/contract/shared/banks'
 import { rupiahText } from '@lapak/contract/shared/money'
 import { wib } from '@lapak/contract/shared/time-text'
+import { waitsForSecond } from '@lapak/contract/system/approvals'
 import { Button, Group, Stack } from '@mantine/core'
 import { IconCheck, IconMoodSmile, IconNote, IconUserQuestion, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -47,7 +48,7 @@ const Standing = ({ row }: { row: WaitingMoneyRow }) => (
 function WaitingState({ row: { status, askedby, invoice } }: { row: WaitingMoneyRow }) {
   if (status === 'assigned') return <StatusBadge colour="green" icon={IconCheck} word={invoice ?? 'Dijodohkan'} />
   if (status === 'explained') return <StatusBadge colour="blue" icon={IconNote} word="Dijelaskan" />
-  if (askedby !== null) return <StatusBadge colour="blue" icon={IconUsers} word="Menunggu admin kedua" />
+  if (askedby !== null) return <StatusBadge colour="blue" icon={IconUsers} word={waitsForSecond} />
   return <StatusBadge colour="orange" icon={IconUserQuestion} word="Tanpa pemilik" />
 }
 
