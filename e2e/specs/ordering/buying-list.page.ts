@@ -119,3 +119,30 @@ test('buying list: the route of a bill shows that its price is added to the bill
   await step.getByText(/^Tagihan\s\+ Rp/).waitFor()
   await close()
 })
+
+test('buying list: the review of an account shows the newest entries, removes one and leads to the whole list', async () => {
+  const newestFirst = async () =>
+    (
+      await lapak.call<{ content: (Mapping & { productcode: string; sellername: string })[] }>(
+        token,
+        'GET',
+        '/api/v1/product/mappings?size=-1&sort=id,DESC',
+      )
+    ).content
+  const [newest, ...others] = await newestFirst()
+  if (!newest) throw new Error('the demo buyer has an empty list')
+  const { page, close } = await openApp(lapak, { as: token, viewport: phone })
+  await page.goto('/periksaakun')
+  const section = page.getByRole('region', { name: 'Daftar produk' })
+  await section.getByRole('link', { name: `Lihat semua ${others.length + 1} produk` }).waitFor()
+  const removeFirst = section.getByRole('button', { name: /^Hapus / }).first()
+  expect(await removeFirst.getAttribute('aria-label')).toBe(`Hapus ${newest.productcode} dari ${newest.sellername}`)
+  await removeFirst.click()
+  await question(page).getByRole('button', { name: 'Yes' }).click()
+  await alertMessage(page, 'Delete Ok!').waitFor()
+  await section.getByRole('link', { name: `Lihat semua ${others.length} produk` }).click()
+  await page.waitForURL('**/trxpembelian?tab=produk')
+  await page.getByRole('switch').first().waitFor()
+  expect((await newestFirst()).map(({ id }) => id)).toEqual(others.map(({ id }) => id))
+  await close()
+})

@@ -1,45 +1,34 @@
 import { rupiahText } from '@lapak/contract/shared/money'
-import { ActionIcon, Skeleton, Text } from '@mantine/core'
+import { ActionIcon, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import {
   newestSpecialPricesQuery,
   type SpecialPrice,
   useRemoveSpecialPrice,
 } from '#features/catalogue/special-prices/special-prices.api.ts'
 import { openConfirmation } from '#ui/confirm.tsx'
-import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
+import { NewestList } from '#ui/newest-list.tsx'
+import { Row, RowFacts } from '#ui/row-list.tsx'
 import { Section } from '#ui/section.tsx'
-import { ErrorState } from '#ui/states.tsx'
+import link from '#ui/text-link.module.css'
 
 /** The newest special prices, each with a button to end it. */
 export function NewestSpecialPrices() {
-  const { data, error, refetch } = useQuery(newestSpecialPricesQuery)
-  const more = data ? data.totalElements - data.content.length : 0
+  const newest = useQuery(newestSpecialPricesQuery)
   return (
     <Section title="Harga khusus" hint="Harga yang Anda berikan kepada satu pembeli, yang terbaru lebih dahulu.">
-      {data ? (
-        data.content.length > 0 ? (
-          <RowList>
-            {data.content.map((price) => (
-              <PriceLine key={price.id.toString()} price={price} />
-            ))}
-          </RowList>
-        ) : (
-          <Text size="sm" c="dimmed">
-            Tidak ada harga khusus.
-          </Text>
-        )
-      ) : error ? (
-        <ErrorState message={error.message} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton height={68} />
-      )}
-      {more > 0 && (
-        <Text size="sm" c="dimmed">
-          {more} harga khusus yang lebih lama tidak ditampilkan.
-        </Text>
-      )}
+      <NewestList
+        newest={newest}
+        entry={(price) => <PriceLine price={price} />}
+        empty="Tidak ada harga khusus."
+        all={(total) => (
+          <Link to="/penjualan" search={{ tab: 'hargakhusus' }} className={link.link}>
+            Lihat semua {total} harga khusus
+          </Link>
+        )}
+      />
     </Section>
   )
 }

@@ -1,45 +1,34 @@
 import type { MappingRow } from '@lapak/contract/ordering/buying-list'
 import { rupiahText } from '@lapak/contract/shared/money'
 import type { Routing } from '@lapak/contract/shared/routing'
-import { ActionIcon, Skeleton, Text } from '@mantine/core'
+import { ActionIcon, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { newestEntriesQuery, useRemoveMapping } from '#features/ordering/buying-list/buying-list.api.ts'
 import { routingLabels } from '#features/ordering/buying-list/routing-labels.ts'
 import { openConfirmation } from '#ui/confirm.tsx'
-import { Row, RowFacts, RowList } from '#ui/row-list.tsx'
+import { NewestList } from '#ui/newest-list.tsx'
+import { Row, RowFacts } from '#ui/row-list.tsx'
 import { Section } from '#ui/section.tsx'
-import { ErrorState } from '#ui/states.tsx'
+import link from '#ui/text-link.module.css'
 
 /** The newest entries of the buying list, each with a button to remove it, and the order in which the sellers are tried. */
 export function NewestEntries({ routing }: { routing: Routing | undefined }) {
-  const { data, error, refetch } = useQuery(newestEntriesQuery)
-  const more = data ? data.totalElements - data.content.length : 0
+  const newest = useQuery(newestEntriesQuery)
   return (
     <Section title="Daftar produk" hint="Produk Anda dan supliernya, yang terbaru ditambahkan lebih dahulu.">
       {routing && <Text size="sm">Urutan suplier: {routingLabels[routing]}</Text>}
-      {data ? (
-        data.content.length > 0 ? (
-          <RowList>
-            {data.content.map((row) => (
-              <Entry key={row.id.toString()} row={row} />
-            ))}
-          </RowList>
-        ) : (
-          <Text size="sm" c="dimmed">
-            Daftar produk kosong.
-          </Text>
-        )
-      ) : error ? (
-        <ErrorState message={error.message} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton height={68} />
-      )}
-      {more > 0 && (
-        <Text size="sm" c="dimmed">
-          {more} produk yang lebih lama tidak ditampilkan.
-        </Text>
-      )}
+      <NewestList
+        newest={newest}
+        entry={(row) => <Entry row={row} />}
+        empty="Daftar produk kosong."
+        all={(total) => (
+          <Link to="/trxpembelian" search={{ tab: 'produk' }} className={link.link}>
+            Lihat semua {total} produk
+          </Link>
+        )}
+      />
     </Section>
   )
 }
