@@ -284,7 +284,7 @@ export const refusals = {
   'cash_out.payout_live': { status: 409, msg: 'Penarikan ini sedang dibayar lewat penyedia', rc: '40' },
   'cash_out.payout_contradicted': {
     status: 409,
-    msg: '{reference} tercatat gagal, tetapi sesudahnya berubah. {report}. Tunggu jawaban penyedia berikutnya',
+    msg: 'Pembayaran {reference} tercatat gagal, tetapi kabar sesudahnya lain ({report}). Penyedia ditanya lagi paling lambat tiap jam; sesudah beberapa hari tanpa kepastian, pembayaran ini bisa ditandai tidak terkirim',
     rc: '40',
   },
   'cash_out.paid_by_provider': {

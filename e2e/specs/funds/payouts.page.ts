@@ -188,11 +188,23 @@ test('cash-outs: all payouts are shown, and nothing can be decided while the pro
   const { page, close } = await open(admin)
   const drawer = drawerOf(page, id)
   await page.goto(`/cashout?tiket=${id}`)
+  await drawer.getByText('Pembayaran ke-1 lewat penyedia').waitFor()
   await drawer.getByText(`CO-UJI-${id}-1: gagal, Penyedia menyatakan: sudah dibayar`).waitFor()
   await drawer.getByText('Gagal (INVALID_DESTINATION)').waitFor()
   await drawer.getByText('Kabar penyedia bertentangan').waitFor()
   await drawer.getByText('penarikan ini tidak bisa dibayar atau ditolak', { exact: false }).waitFor()
+  await drawer.getByText('Penyedia ditanya lagi paling lambat tiap jam', { exact: false }).waitFor()
   expect(await drawer.getByRole('button', { name: /Approve|Reject|Bayar|Tandai/ }).count()).toBe(0)
+  await withTables((tables) =>
+    tables
+      .updateTable('payout')
+      .set({ contradicted_at: new Date(Date.now() - 30 * 86_400_000) })
+      .where('reference', '=', `CO-UJI-${id}-1`)
+      .execute(),
+  )
+  await page.reload()
+  await drawer.getByText('Cek di halaman penyedia, lalu tandai tidak terkirim bila uangnya tidak keluar', { exact: false }).waitFor()
+  await drawer.getByRole('button', { name: 'Tandai tidak terkirim' }).waitFor()
   // The provider reports the failure again.
   await withTables((tables) => tables.updateTable('payout').set({ contradiction: null }).where('cash_out_id', '=', BigInt(id)).execute())
   await confirm(page, id, 'Reject', ['Alasan', 'Rekening tidak dikenal'])

@@ -161,7 +161,7 @@ describe('a cash-out whose failed payout the provider contradicts', () => {
     await instance.ends(second, 'FAILED', 'INVALID_DESTINATION')
     await asked
     expect(await codesOf(first, second.reference)).toEqual(contradicted)
-    expect((await instance.reject(first.id)).body.msg).toContain(`${first.reference} tercatat gagal`)
+    expect((await instance.reject(first.id)).body.msg).toContain(`Pembayaran ${first.reference} tercatat gagal`)
     const detail = await instance.detail(first.id)
     expect(detail).toMatchObject({
       payable: false,

@@ -45,7 +45,9 @@ export const ticketFacts = (detail: TicketDetail): Fact[] => {
           },
         ]
       : []),
-    ...payouts.slice(0, -1).map((payout, index) => ({ label: `Permintaan ${index + 1}`, value: earlierPayoutText(payout) })),
+    ...payouts
+      .slice(0, -1)
+      .map((payout, index) => ({ label: `Pembayaran ke-${index + 1} lewat penyedia`, value: earlierPayoutText(payout) })),
     { label: 'Kasus', value: kasus },
     { label: 'Dibuat', value: wib(ticket.paymenthistorydatetime) },
     { label: 'Diperbarui', value: wib(ticket.updateat) },

@@ -154,11 +154,14 @@ export function payoutFailureText({ status, payout }: AdminTicket): string | nul
 export function contradictedPayoutText({ ticket, payouts }: TicketDetail): string | null {
   const payout = payouts.find(({ contradiction }) => contradiction !== null)
   if (payout === undefined) return null
-  const then =
-    ticket.status === 1
-      ? 'Penyedia ditanya lagi; sampai jawabannya pasti, penarikan ini tidak bisa dibayar atau ditolak.'
-      : 'Penarikan ini sudah diputuskan. Cek di halaman penyedia apakah uangnya terkirim juga.'
-  return `${payout.reference} tercatat gagal, tetapi sesudahnya berubah. ${payout.failure}. ${then}`
+  return `Pembayaran ${payout.reference} tercatat gagal, tetapi kabar sesudahnya lain (${payout.failure}). ${nextStepText(ticket, payout)}`
+}
+
+/** What becomes of a contradicted payout, or what the administrator has to do about it. */
+function nextStepText({ status }: AdminTicket, { maybelost }: TicketPayout): string {
+  if (status !== 1) return 'Penarikan ini sudah diputuskan. Cek di halaman penyedia apakah uangnya terkirim juga.'
+  if (maybelost) return 'Cek di halaman penyedia, lalu tandai tidak terkirim bila uangnya tidak keluar.'
+  return 'Penyedia ditanya lagi paling lambat tiap jam. Sampai jawabannya pasti, penarikan ini tidak bisa dibayar atau ditolak; sesudah beberapa hari tanpa kepastian, pembayaran ini bisa ditandai tidak terkirim.'
 }
 
 const byProvider: TicketStepTexts = {
