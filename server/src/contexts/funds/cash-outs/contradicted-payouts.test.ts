@@ -112,7 +112,7 @@ describe('a payout that was not sent yet', () => {
     await instance.booksHold()
   })
 
-  test('is stopped by the worker if only an older process has stored what the provider reported', async () => {
+  test('is stopped by the worker if the migration took the contradiction of an earlier payout from the text of an older process', async () => {
     const first = await secondUnsent()
     instance.provider.endPayout(first.reference, 'SUCCEEDED')
     await instance.app.tables
@@ -120,6 +120,7 @@ describe('a payout that was not sent yet', () => {
       .set({ contradiction: 'succeeded', contradicted_at: new Date(), failure: 'Penyedia menyatakan: sudah dibayar' })
       .where('reference', '=', first.reference)
       .execute()
+    expect(await codesOf(first, first.reference)).toContain('cash_out.payout_live')
     await instance.watch()
     await expect.poll(() => statesOf(first.id)).toEqual(['succeeded', 'failed'])
     expect(instance.provider.payout(await instance.referenceOf(first.id))).toBe(undefined)
