@@ -1,4 +1,7 @@
-import { setImmediate as othersTurn } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
+
+/** Lets other events be processed before the caller continues. */
+export const yieldToEvents = (): Promise<void> => setImmediate()
 
 /** Short enough that a waiting order is not noticeably delayed. */
 const turnMs = 2
@@ -9,7 +12,7 @@ export async function inTurns<Result>(work: Generator<void, Result>): Promise<Re
   for (let step = work.next(); ; step = work.next()) {
     if (step.done) return step.value
     if (performance.now() - began < turnMs) continue
-    await othersTurn()
+    await yieldToEvents()
     began = performance.now()
   }
 }

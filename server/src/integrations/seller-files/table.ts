@@ -1,8 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
-import { setImmediate as othersTurn } from 'node:timers/promises'
 import { parse } from 'csv-parse'
 import { parse as parseLine } from 'csv-parse/sync'
-import { inTurns } from '#jobs/yielding.ts'
+import { inTurns, yieldToEvents } from '#jobs/yielding.ts'
 
 /** Thrown if the file is not a valid list; the message is shown to the user. */
 export class SellerFileError extends Error {}
@@ -128,7 +127,7 @@ async function* portionsOf(text: readonly string[]): AsyncGenerator<string> {
     for (let at = 0, end = 0; at < part.length; at = end) {
       end = wholeEnd(part, at + portion)
       yield part.slice(at, end)
-      await othersTurn()
+      await yieldToEvents()
     }
 }
 

@@ -1,9 +1,9 @@
 /** Reads the price list of a seller's server. It is long and untrusted, so it is read in steps that yield to other work between them. */
-import { setImmediate as othersTurn } from 'node:timers/promises'
 import { supplierCodeMax } from '@lapak/contract/selling/offers'
 import { isRecord } from '#integrations/suppliers/answer-fields.ts'
 import { wholeRupiah } from '#integrations/suppliers/rupiah.ts'
 import type { PriceList, PriceListRow } from '#integrations/suppliers/supplier.ts'
+import { yieldToEvents } from '#jobs/yielding.ts'
 
 /** Enough for some ten thousand products. */
 export const priceListBytesMax = 1024 * 1024
@@ -25,7 +25,7 @@ export async function readPriceList(body: string): Promise<PriceList | null> {
     else rows.set(row.supplierCode, row)
     if (end < until) continue
     until = end + portion
-    await othersTurn()
+    await yieldToEvents()
   }
   return null
 }
