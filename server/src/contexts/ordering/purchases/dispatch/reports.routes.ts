@@ -1,4 +1,3 @@
-import { setImmediate as othersTurn } from 'node:timers/promises'
 import { supplierKinds } from '@lapak/contract/catalogue/seller-api'
 import { reportCalls } from '@lapak/contract/ordering/purchases'
 import type { CatalogueSnapshot, SellerApi } from '#contexts/market-data/snapshot/snapshot.ts'
@@ -8,6 +7,7 @@ import { allowsIpAddress } from '#http/address-list.ts'
 import type { CallRequest, Routes } from '#http/http.ts'
 import { parseReport, reportsOf } from '#integrations/suppliers/report.ts'
 import type { SupplierReport } from '#integrations/suppliers/supplier.ts'
+import { yieldToEvents } from '#jobs/yielding.ts'
 import { crashPoint } from '#shared/crash-points.ts'
 import type { Settler } from '../settlement/settle.ts'
 import type { RawReport } from '../types.ts'
@@ -55,18 +55,18 @@ async function takeReport(context: ReportContext, { params, request, reply }: Re
     reply.header('retry-after', seconds)
     return answer(429, 'TOO MANY UNKNOWN REFERENCES')
   }
-  const waits = context.strange.waits(source)
-  if (waits > 0) return tooMany(waits)
+  const blockedSeconds = context.strange.retryAfterSeconds(source)
+  if (blockedSeconds > 0) return tooMany(blockedSeconds)
   crashPoint('report.received')
   const mark = request.url.indexOf('?')
   const query = mark === -1 ? '' : request.url.slice(mark + 1)
   // Servers send JSON, forms or text with any content type, so the parser reads all formats from the raw body.
-  const { results, seconds, complete } = await takeAll(context, api, source, { query, bodies: reportsOf(request.rawBody) })
+  const { results, retryAfterSeconds, isComplete } = await takeAll(context, api, source, { query, bodies: reportsOf(request.rawBody) })
   // The seller's server would repeat a list that is refused, although nothing of it is left to settle.
-  if (complete && results.includes(true)) return 'OK'
+  if (isComplete && results.includes('ours')) return 'OK'
   // Reports that were not read come again with the repeated list; those that were settled before them have no effect a second time.
-  if (seconds > 0) return tooMany(seconds)
-  return results.includes(null) ? answer(400, 'UNREADABLE') : answer(404, 'UNKNOWN REFERENCE')
+  if (retryAfterSeconds > 0) return tooMany(retryAfterSeconds)
+  return results.includes('unreadable') ? answer(400, 'UNREADABLE') : answer(404, 'UNKNOWN REFERENCE')
 }
 
 interface ReportList {
@@ -74,33 +74,45 @@ interface ReportList {
   bodies: string[]
 }
 
+/** Whether a report is about an order of this seller; `unreadable` if it contains no reference. */
+type Taken = 'ours' | 'foreign' | 'unreadable'
+
+interface TakenList {
+  results: Taken[]
+  /** Seconds until the source may send again; 0 means now. */
+  retryAfterSeconds: number
+  /** False if the source reached its limit before the end of the list. */
+  isComplete: boolean
+}
+
 /**
  * Takes the reports of a list one by one. A list may contain orders of other customers of the seller's server: our own orders behind them are settled
  * too, but each of the others counts like a single report, since otherwise a list would allow fifty times as many guesses. Reading stops when the
- * source has reached its limit; `seconds` is then the time until it may send again.
+ * source has reached its limit.
  */
-async function takeAll(context: ReportContext, api: SellerApi, source: ReportSource, { query, bodies }: ReportList) {
-  const results: (boolean | null)[] = []
-  let seconds = 0
+async function takeAll(context: ReportContext, api: SellerApi, source: ReportSource, { query, bodies }: ReportList): Promise<TakenList> {
+  const results: Taken[] = []
+  let retryAfterSeconds = 0
   for (const body of bodies) {
     // The seller's own patterns may need milliseconds for each report.
-    if (results.length > 0) await othersTurn()
+    if (results.length > 0) await yieldToEvents()
     const result = await takeOne(context, api, { query, body })
     results.push(result)
-    seconds = result === true ? context.strange.waits(source) : await context.strange.count(source)
-    if (seconds > 0) break
+    retryAfterSeconds = result === 'ours' ? context.strange.retryAfterSeconds(source) : await context.strange.count(source)
+    if (retryAfterSeconds > 0) break
   }
-  return { results, seconds, complete: results.length === bodies.length }
+  return { results, retryAfterSeconds, isComplete: results.length === bodies.length }
 }
 
-/** True if the report is about an order of this seller, false if it is not, null if it contains no reference. */
-async function takeOne(context: ReportContext, api: SellerApi, { query, body }: RawReport): Promise<boolean | null> {
+async function takeOne(context: ReportContext, api: SellerApi, { query, body }: RawReport): Promise<Taken> {
   const read = (target?: string, product?: string) => parseReport(supplierKinds[api.kind], query, body, api.patterns, target, product)
   const report = read()
-  if (report === null) return null
+  if (report === null) return 'unreadable'
   const test = testOfReference(context.installation, report.reference)
-  if (test) return context.keepTestReport(api.sellerId, test, { query, body })
-  return settleReport(context, api, report.reference, (target, product) => read(target, product) ?? report)
+  const isOurs = test
+    ? await context.keepTestReport(api.sellerId, test, { query, body })
+    : await settleReport(context, api, report.reference, (target, product) => read(target, product) ?? report)
+  return isOurs ? 'ours' : 'foreign'
 }
 
 /**

@@ -12,8 +12,8 @@ import { Refusal } from '#http/refusal.ts'
  */
 export interface StrangeReports {
   /** Seconds until reports from this source are accepted again; 0 means now. */
-  waits(source: ReportSource): number
-  /** Counts one more such report, and returns the seconds like `waits`. */
+  retryAfterSeconds(source: ReportSource): number
+  /** Counts one more such report, and returns the seconds like `retryAfterSeconds`. */
   count(source: ReportSource): Promise<number>
 }
 
@@ -34,7 +34,7 @@ export function createStrangeReports({ db, settings }: { db: Database; settings:
 
   const secondsLeft = (subject: string) => Math.max(0, Math.ceil(((stopped.get(subject) ?? 0) - Date.now()) / 1000))
 
-  const waits = (source: ReportSource) =>
+  const retryAfterSeconds = (source: ReportSource) =>
     stopped.size === 0 ? 0 : Math.max(...subjectsOf(source).map(({ subject }) => secondsLeft(subject)))
 
   /** Returns false above the limit. */
@@ -51,12 +51,12 @@ export function createStrangeReports({ db, settings }: { db: Database; settings:
   }
 
   return {
-    waits,
+    retryAfterSeconds,
     async count(source) {
       const max = settings.get('sellerApi.unknownReportsPerHour')
       // The reports of a network above its limit do not count for its site, so that they do not stop the other networks.
       for (const { subject, times } of subjectsOf(source)) if (!(await countOne(subject, times * max))) break
-      return waits(source)
+      return retryAfterSeconds(source)
     },
   }
 }
