@@ -22,14 +22,14 @@ export type CallInput<C extends Call> = Part<'params', ParamsSent<C>> &
     /** Completes the request even if the document is closed in the meantime. */
     outlivesPage?: boolean
     /** The timeout in milliseconds, for a call whose answer may take longer than usual. */
-    within?: number
+    timeoutMs?: number
   } & (C['file'] extends string ? { file: File; onProgress?: (part: number) => void } : { file?: undefined; onProgress?: undefined })
 
 const expired = 'Token has expired' satisfies RefusalMsg<'access.no_session'>
 
-const answerWithin = 30_000
+const answerTimeoutMs = 30_000
 /** The timeout in milliseconds, enough for a long list on a slow network. */
-const downloadWithin = 180_000
+const downloadTimeoutMs = 180_000
 
 /** Calls the server and returns the decoded `data`: amounts of money as bigint, times as Date, flags as boolean. */
 export async function request<C extends Call>(call: C, sent: CallInput<C>): Promise<DataOf<C>> {
@@ -45,7 +45,7 @@ export const submit = <C extends Call>(call: C, sent: CallInput<C>): Promise<{ d
 
 async function submitOnce<C extends Call>(call: C, sent: CallInput<C>): Promise<{ data: DataOf<C>; msg: string }> {
   const token = call.access === 'client' || call.access === 'public' ? undefined : (sent.token ?? currentSession()?.token)
-  const response = await (sent.file ? upload(call, { ...sent, file: sent.file }, token) : ask(call, sent, token, sent.within))
+  const response = await (sent.file ? upload(call, { ...sent, file: sent.file }, token) : ask(call, sent, token))
   const body = await readBody(response)
   if (!response.ok || body.success !== true) throw refused(call, response, body, token)
   return { data: decoded(call, body.data), msg: nonEmptyText(body.msg) ?? call.done ?? '' }
@@ -62,7 +62,7 @@ export const download = <C extends Call>(call: C, sent: CallInput<C>, onProgress
 
 async function downloadOnce<C extends Call>(call: C, sent: CallInput<C>, onProgress: (bytes: number) => void): Promise<NamedFile> {
   const token = currentSession()?.token
-  const response = await ask(call, sent, token, downloadWithin)
+  const response = await ask(call, { ...sent, timeoutMs: downloadTimeoutMs }, token)
   if (!response.ok) throw refused(call, response, await readBody(response), token)
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
   if (!name) throw new ApiError(0, unrecognised)
@@ -100,12 +100,12 @@ function decoded<C extends Call>(call: C, data: unknown): DataOf<C> {
   }
 }
 
-async function ask<C extends Call>(call: C, sent: CallInput<C>, token: string | undefined, within = answerWithin): Promise<Response> {
+async function ask<C extends Call>(call: C, sent: CallInput<C>, token: string | undefined): Promise<Response> {
   const headers = new Headers({ Accept: 'application/json' })
   if (sent.client) headers.set('Authorization', `Basic ${btoa(sent.client)}`)
   else if (token) headers.set('Authorization', `Bearer ${token}`)
   if (sent.body !== undefined && !sent.form) headers.set('Content-Type', 'application/json')
-  const tooLate = AbortSignal.timeout(within)
+  const tooLate = AbortSignal.timeout(sent.timeoutMs ?? answerTimeoutMs)
   const signal = sent.signal ? AbortSignal.any([sent.signal, tooLate]) : tooLate
   const address = addressOf(call.path, sent.params, sent.query)
   const early = call.method === 'GET' && !sent.client ? takeEarlyAnswer(address, token) : undefined
@@ -189,7 +189,7 @@ interface FileSent {
 }
 
 /** The timeout in milliseconds. Phones send pictures over slow networks, so an upload may take longer than other calls. */
-const sentWithin = 120_000
+const uploadTimeoutMs = 120_000
 
 /** Sends one file as `multipart/form-data`. Uses XMLHttpRequest, because fetch does not report upload progress. */
 function sendFile({ address, token, file, signal, onProgress }: FileSent): Promise<Response> {
@@ -198,7 +198,7 @@ function sendFile({ address, token, file, signal, onProgress }: FileSent): Promi
     const form = new FormData()
     form.set('file', file)
     sending.open('POST', address)
-    sending.timeout = sentWithin
+    sending.timeout = uploadTimeoutMs
     sending.setRequestHeader('Accept', 'application/json')
     if (token) sending.setRequestHeader('Authorization', `Bearer ${token}`)
     sending.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0)

@@ -96,7 +96,7 @@ export const purchasesSinceQuery = (at: number) =>
   })
 
 export const requestBill = (ask: BodySent<typeof purchaseCalls.bill>) =>
-  request(purchaseCalls.bill, { body: ask, within: (billWaitSeconds + 5) * 1000 })
+  request(purchaseCalls.bill, { body: ask, timeoutMs: (billWaitSeconds + 5) * 1000 })
 
 /** The customer name of a target, if a seller provides it. Cached for as long as the purchase dialog may need the name again. */
 export const customerQuery = (ask: BodySent<typeof purchaseCalls.customer>) =>
