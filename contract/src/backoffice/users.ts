@@ -128,7 +128,7 @@ export const userCalls = {
     access: 'admin',
     aboutMembers: true,
     summary:
-      'One member with what it is and may; the look is in the audit, and each look at a picture too; its identity cards come after a fresh proof only',
+      'One member with what it is and may; the look is in the audit, and each look at a picture too; its identity cards come after step-up authentication only',
     data: userDetail,
   }),
   mutasi: call('GET', '/api/admin/v1/user/mutasi/{id}', {

@@ -131,7 +131,8 @@ export const sellerApiCalls = {
     refuses: ['supplier.not_tested'],
   }),
   test: call('POST', '/api/v1/seller/apitest', {
-    summary: "Ask the seller's server for its balance with these settings; with the saved pin or password only after a fresh proof",
+    summary:
+      "Ask the seller's server for its balance with these settings; with the saved pin or password only after step-up authentication",
     access: 'member',
     secondFactor: 'adminsAndSellers',
     body: sellerApiAsk,

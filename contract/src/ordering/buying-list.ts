@@ -59,7 +59,7 @@ const id = z.object({ id: rowIdText })
 const limit = { setting: 'buyingList.changesPerMinute', seconds: 60 } as const
 
 /**
- * The list decides who sells. While the member's software orders, without a person who sees the seller and the price, each change needs a fresh proof
+ * The list decides who sells. While the member's software orders, without a person who sees the seller and the price, each change needs step-up authentication
  * (`access.proof_needed`).
  */
 export const buyingListCalls = {

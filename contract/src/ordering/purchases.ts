@@ -444,7 +444,8 @@ export const purchaseCalls = {
     refuses: ['not_found.purchase'],
   }),
   sellerSettle: call('PATCH', '/api/v1/seller/trx/{id}', {
-    summary: 'A seller settles a pending transaction by hand; as a failure with a fresh proof, since the buyer has its money back then',
+    summary:
+      'A seller settles a pending transaction by hand; as a failure with step-up authentication, since the buyer has its money back then',
     access: 'seller',
     params: z.object({ id: rowIdText }),
     body: z.object({ status: z.union([z.literal(1), z.literal(2)]), ...forceBody }),

@@ -58,7 +58,7 @@ export const apiKeyCalls = {
   }),
   change: call('PATCH', '/api/v1/user/api/keys/{id}', {
     summary:
-      'Rename a key, change its own address list or whether it asks for a time; all but the name needs a fresh proof, and another list is told by e-mail',
+      'Rename a key, change its own address list or whether it asks for a time; all but the name needs step-up authentication, and another list is told by e-mail',
     access: 'member',
     secondFactor: 'adminsAndSellers',
     params: id,

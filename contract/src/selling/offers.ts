@@ -223,7 +223,8 @@ export const offerCalls = {
     refuses: ['not_found.product', 'offer.exists', 'offer.promo_too_high'],
   }),
   change: call('PATCH', '/api/v1/seller/product/{id}', {
-    summary: 'Change price, stock or state; a price that falls far within a day, and another code at the own server, need a fresh proof',
+    summary:
+      'Change price, stock or state; a price that falls far within a day, and another code at the own server, need step-up authentication',
     access: 'seller',
     limit: lines,
     params: id,
@@ -262,7 +263,7 @@ export const offerCalls = {
   }),
   bulk: call('POST', '/api/v1/seller/product/bulk', {
     summary:
-      'Change many products alike: those of `ids`, those that `filter` finds, or `all`. `preview` only tells each line; then `digest` of that preview does it, all or nothing. Prices that fall far need a fresh proof',
+      'Change many products alike: those of `ids`, those that `filter` finds, or `all`. `preview` only tells each line; then `digest` of that preview does it, all or nothing. Prices that fall far need step-up authentication',
     access: 'seller',
     limit: { setting: 'offers.changesPerHour', seconds: 3600 },
     body: z
@@ -292,7 +293,7 @@ export const offerCalls = {
   }),
   file: call('POST', '/api/v1/seller/product/file', {
     summary:
-      'Products, prices and stock out of a CSV like `produk`: told only (`simpan` 0), or done as that preview (`digest`) told it, all or nothing (1). New products, other codes and prices that fall far need a fresh proof',
+      'Products, prices and stock out of a CSV like `produk`: told only (`simpan` 0), or done as that preview (`digest`) told it, all or nothing (1). New products, other codes and prices that fall far need step-up authentication',
     access: 'seller',
     limit: { setting: 'offers.changesPerHour', seconds: 3600 },
     file: 'csv',

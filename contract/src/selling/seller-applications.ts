@@ -88,7 +88,7 @@ export const sellerApplicationCalls = {
     data: pageOf(application),
   }),
   one: call('GET', '/api/admin/v1/users/sellerrequest/{id}', {
-    summary: 'One application, with its pictures after a fresh proof; `id` is that of the member',
+    summary: 'One application, with its pictures after step-up authentication; `id` is that of the member',
     access: 'admin',
     aboutMembers: true,
     params: z.object({ id: rowIdText }),

@@ -138,7 +138,7 @@ export const pageSizeMax = 10_000
 /** Maximum number of rows of a list in one downloaded file. */
 export const downloadRowsMax = 100_000
 
-/** Shared rate limit of downloads that may be so long. */
+/** Rate limit that all downloads of up to `downloadRowsMax` rows share. */
 export const downloads = { setting: 'purchases.downloadsPerHour', seconds: 3600, per: 'session' } as const
 
 /** Number of lines per page in the preview of many changes. */
