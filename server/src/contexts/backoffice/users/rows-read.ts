@@ -29,8 +29,9 @@ export async function countRows(
 ): Promise<void> {
   if (rows === 0) return
   const tooMany = (retryAfterSeconds: number) => new Refusal('rate.too_many', {}, { retryAfterSeconds })
-  const setting = csv ? 'access.downloadRowsPerHour' : 'access.rowsPerHour'
-  const allowance = csv ? settings.get('access.downloadRowsPerHour') : settings.get('access.rowsPerHour')
+  const { setting, allowance } = csv
+    ? { setting: 'access.downloadRowsPerHour', allowance: settings.get('access.downloadRowsPerHour') }
+    : { setting: 'access.rowsPerHour', allowance: settings.get('access.rowsPerHour') }
   try {
     // A file that is longer than the allowance would be refused in every hour, so the administrator has to ask for a shorter one.
     if (csv && rows > allowance) throw new Refusal('download.too_many', { max: dotted(allowance) })
