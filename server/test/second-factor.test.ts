@@ -37,11 +37,7 @@ const everyday: Record<string, readonly string[]> = {
     'POST /api/v1/transactions/buyer',
     'POST /api/v1/transactions/inquiry',
   ],
-  'it arranges the own names of numbers': [
-    'POST /api/v1/favourites',
-    'PATCH /api/v1/favourites/{id}',
-    'DELETE /api/v1/favourites/{id}',
-  ],
+  'it arranges the own names of numbers': ['POST /api/v1/favourites', 'PATCH /api/v1/favourites/{id}', 'DELETE /api/v1/favourites/{id}'],
   'it speaks for the member alone': [
     'POST /api/messanger/v1/message',
     'PATCH /api/messanger/v1/groupreadmsg/{id}',

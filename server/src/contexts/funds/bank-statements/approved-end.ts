@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { readMoney } from '#contexts/funds/suspense/suspense.ts'
-import { type Approval, type Approved, noLongerPossible } from '#contexts/system/approvals/approvals.ts'
+import { type Approval, type Approved, asNoLongerPossible } from '#contexts/system/approvals/approvals.ts'
 import { Refusal } from '#http/refusal.ts'
 import { giveTo, refuseOwn } from './allocate.ts'
 import { noteApproved, refuseOwnClassification, takeOut } from './classify.ts'
@@ -35,5 +35,5 @@ export async function executeApprovedNote(deps: MatchDeps, { subject, reason }: 
 }
 
 function refuseAsChanged(error: unknown): never {
-  throw error instanceof Refusal ? noLongerPossible(error) : error
+  throw asNoLongerPossible(error)
 }

@@ -5,9 +5,9 @@ import {
   type Administrator,
   type Approval,
   type Approved,
+  asNoLongerPossible,
   hasSecondAdministrator,
   listAdministrators,
-  noLongerPossible,
   requestApproval,
   requireAdministrator,
 } from '#contexts/system/approvals/approvals.ts'
@@ -62,7 +62,7 @@ export async function executeApprovedMethodChange(
   const changes = waiting.decode(payload as z.input<typeof waiting>)
   await deps.db.transaction(async (tx) => {
     const before = await hold(tx, BigInt(subject), changes).catch((error: unknown) => {
-      throw error instanceof Refusal ? noLongerPossible(error) : error
+      throw asNoLongerPossible(error)
     })
     if (!(await approval.consume(tx))) throw new Refusal('decision.changed')
     await write(deps, tx, before, { changes, by: approval.by, askedBy: approval.askedBy, reason })
