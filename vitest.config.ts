@@ -26,7 +26,7 @@ export default defineConfig({
           name: 'server',
           // Files of a worker share what they import, which took a third of the time; none of them changes a module.
           isolate: false,
-          // They wait for one another's clocks a third of the time.
+          // They wait for one another's clocks a third of the time; tests in a browser keep two processors busy.
           maxWorkers: 3,
           include: ['{contract,server,simulators,tools,web}/**/*.test.{ts,tsx}'],
           // Tests make much that lives shortly: collecting it less often takes a twelfth of their processor time away.
@@ -56,8 +56,6 @@ export default defineConfig({
           name: 'browser',
           // Files of a worker share their browser too.
           isolate: false,
-          // They wait for the page and the server a fifth of the time.
-          maxWorkers: 3,
           include: ['e2e/specs/**/*.e2e.ts'],
           exclude: ['e2e/specs/screens/*.e2e.ts'],
           globalSetup: './e2e/fixtures/instance-pool.ts',
@@ -70,7 +68,6 @@ export default defineConfig({
         test: {
           name: 'screens',
           isolate: false,
-          maxWorkers: 3,
           include: ['e2e/specs/screens/*.e2e.ts'],
           ...limits(300_000),
           sequence: { groupOrder: 3 },
