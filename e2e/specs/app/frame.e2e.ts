@@ -1,6 +1,6 @@
 /* The layout of the frame of every screen, the frame when scripts are missing, and the realtime connection over the transports of a browser. */
 import { expect, test } from 'vitest'
-import { phone } from '../../fixtures/app.ts'
+import { errorsOfCut, phone } from '../../fixtures/app.ts'
 import { openApp } from '../../fixtures/browser.ts'
 import { builtFileOf } from '../../fixtures/built-files.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
@@ -108,5 +108,5 @@ test('realtime: the connection starts by polling, upgrades to a websocket, and l
   await page.context().setOffline(false)
   await expect.poll(loggedOn, { timeout: 60_000 }).toEqual([2, 2])
   expect([...channels]).toEqual(['cso'])
-  await close({ errors: /ERR_INTERNET_DISCONNECTED|websocket|Failed to fetch|Tidak ada jawaban/i })
+  await close({ errors: errorsOfCut })
 })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openTables } from '../../../server/test/database.ts'
-import { desktop, openWithRealtime, phone } from '../../fixtures/app.ts'
+import { desktop, errorsOfCut, openWithRealtime, phone } from '../../fixtures/app.ts'
 import { openApp } from '../../fixtures/browser.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
 import { sharedLapak } from '../../fixtures/lapak.ts'
@@ -123,5 +123,5 @@ test('chat: a picture can be pasted, the same file can be chosen twice, and the 
   const box = await messageField(page).boundingBox()
   expect(box && box.y + box.height).toBeLessThan(phone.height)
   expect(await page.evaluate('document.documentElement.scrollHeight <= innerHeight')).toBe(true)
-  await close({ errors: /ERR_INTERNET_DISCONNECTED|websocket|Failed to fetch|Tidak ada jawaban/i })
+  await close({ errors: errorsOfCut })
 })

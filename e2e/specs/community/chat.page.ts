@@ -1,7 +1,7 @@
 import type { Page, ViewportSize } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openTables } from '../../../server/test/database.ts'
-import { alertMessage, desktop, fillLogin, openWithRealtime, phone } from '../../fixtures/app.ts'
+import { alertMessage, desktop, errorsOfCut, fillLogin, openWithRealtime, phone } from '../../fixtures/app.ts'
 import { completeMember } from '../../fixtures/complete-member.ts'
 import { buyer, password, sharedLapak } from '../../fixtures/lapak.ts'
 import { newMember } from '../../fixtures/new-member.ts'
@@ -179,7 +179,7 @@ test('chat: messages written offline are sent later, once and in order, after th
   expect(inOrder.map((text) => shown.findIndex((message) => message.includes(text)))).toEqual(
     inOrder.map((text) => shown.findIndex((message) => message.includes(text))).toSorted((one, other) => one - other),
   )
-  await close({ errors: /ERR_INTERNET_DISCONNECTED|websocket|Failed to fetch|Tidak ada jawaban/i })
+  await close({ errors: errorsOfCut })
 })
 
 test('chat: an open conversation shows whether the other side is online, or when it was last seen', async () => {
