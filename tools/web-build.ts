@@ -96,6 +96,8 @@ function vite(outDir: string): Promise<void> {
     const child = spawn(process.execPath, [program, 'build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn'], {
       cwd: join(root, 'web'),
       stdio: ['ignore', 'pipe', 'pipe'],
+      // Vitest sets NODE_ENV to `test`, also for the programs of `test:quick`; React would then be built for development.
+      env: { ...process.env, NODE_ENV: 'production' },
     })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
