@@ -64,6 +64,23 @@ const rejected = async () => {
 }
 
 describe('the money that a bank sent back', () => {
+  test('is credited only after every cash-out of its sum was named, so that none is released unseen', async () => {
+    const { ticket, out } = await rejected()
+    const other = await instance.member({ balance: 1_000_000n })
+    const second = await instance.app.db.transaction((tx) => askCashOut(tx, other.id, BigInt(ticket.nominal)))
+    expect((await step(second, 1)).status).toBe(200)
+    await instance.paid(ticket.nominal)
+    const { code, penarikan } = (await approve(ticket.id)).body
+    expect({ code, penarikan }).toEqual({
+      code: 'ticket.perhaps_returned',
+      penarikan: expect.stringMatching(new RegExp(`^CO-\\w+-${second}, CO-\\w+-${out}$`)),
+    })
+    for (const notreturn of penarikan.split(', '))
+      expect((await approve(ticket.id, { notreturn })).body.code, notreturn).toBe('ticket.perhaps_returned')
+    expect((await approve(ticket.id, { notreturn: penarikan })).status).toBe(200)
+    await instance.booksHold()
+  })
+
   test('is not credited to a ticket of its sum after its cash-out was rejected', async () => {
     const { ticket, out } = await rejected()
     const row = await instance.paid(ticket.nominal)
