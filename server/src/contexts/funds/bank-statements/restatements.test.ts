@@ -94,6 +94,24 @@ test('a row of which one feed says another sum is shown with it, although anothe
   expect(await audited(await now())).toHaveLength(1)
 })
 
+test('two feeds that agree on a restatement alert administrators once', async () => {
+  const { first, now } = await paidByFeed()
+  const other = createBank({ url: app.url, secret: feedSecrets.moota, code: '01', account: platformAccountNo })
+  await other.deliver([first], { by: 'moota' })
+  for (const _twice of [1, 2]) {
+    await bank.deliver([{ ...first, amount: 457 }])
+    await other.deliver([{ ...first, amount: 457 }], { by: 'moota' })
+  }
+  expect((await now()).ralat).toMatchObject({ mutasi: 457 })
+  expect(await audited(await now())).toHaveLength(1)
+  // A feed that takes it back leaves the other's word.
+  await bank.deliver([first])
+  expect((await now()).ralat).toBe(null)
+  await other.deliver([{ ...first, amount: 457 }], { by: 'moota' })
+  expect((await now()).ralat).toMatchObject({ mutasi: 457 })
+  expect(await audited(await now())).toHaveLength(3)
+})
+
 test('a row that one delivery names with two sums pays no ticket automatically', async () => {
   const ticket = await instance.ticketOf(member)
   const text = instance.newText()

@@ -123,8 +123,10 @@ function restatementsIn(seen: readonly StatementRowSeen[], byName: ReadonlyMap<s
     const { name } = row
     if (name === null) continue
     const known = byName.get(name)
-    // Another feed that goes on saying what is stored changes nothing.
-    const before = first.get(name) ?? (known?.restatement?.feed === feedOf(name) ? known.restatement : known)
+    const told = known?.restatement
+    // Another feed changes nothing if it goes on saying what is stored, or says what was restated already.
+    const isWordOfFeed = told && (told.feed === feedOf(name) || isSameMovement(told, row))
+    const before = first.get(name) ?? (isWordOfFeed ? told : known)
     if (before && !isSameMovement(before, row)) restated.set(name, { name, row })
     // The last word of the delivery counts: it may be again what the feed said before.
     else restated.delete(name)
