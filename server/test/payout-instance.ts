@@ -44,7 +44,7 @@ export class PayoutInstance {
     ;[this.ayu, this.bima] = admins
   }
 
-  static async start(): Promise<PayoutInstance> {
+  static async start(more: Record<string, string> = {}): Promise<PayoutInstance> {
     const provider = await startGateway({ secretKey, callbackToken })
     const settings = {
       DATABASE_POOL: '6',
@@ -53,6 +53,7 @@ export class PayoutInstance {
       XENDIT_CALLBACK_TOKEN: callbackToken,
       XENDIT_URL: provider.url,
       XENDIT_DISBURSE: '1',
+      ...more,
     }
     const app = await startTestApp(settings)
     provider.shop = app.url
@@ -68,10 +69,10 @@ export class PayoutInstance {
     await this.provider.close()
   }
 
-  /** A cash-out of Rp 150.000 from a balance of Rp 200.000, processed and not paid yet. */
-  cashOut = async ({ id: owner }: Pick<TestMember, 'id'>, app = this.app): Promise<bigint> => {
-    await app.db.transaction((tx) => deposit(tx, owner, 200_000n))
-    const id = await app.db.transaction((tx) => askCashOut(tx, owner, 150_000n))
+  /** A cash-out from a balance that has Rp 50.000 more, processed and not paid yet. */
+  cashOut = async ({ id: owner }: Pick<TestMember, 'id'>, app = this.app, amount = 150_000n): Promise<bigint> => {
+    await app.db.transaction((tx) => deposit(tx, owner, amount + 50_000n))
+    const id = await app.db.transaction((tx) => askCashOut(tx, owner, amount))
     await app.tables.updateTable('cash_out').set({ state: 1 }).where('id', '=', id).execute()
     return id
   }

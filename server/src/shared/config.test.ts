@@ -61,6 +61,15 @@ test('a payment provider needs both of its secrets, and payouts need a provider'
   expect(() => readConfig({ XENDIT_DISBURSE: '1' })).toThrow('XENDIT_DISBURSE needs GATEWAY=xendit')
 })
 
+test('installations that share the account at the payment provider are named by their code', () => {
+  const of = (list: string) =>
+    readConfig({ NODE_ENV: 'test', GATEWAY: 'xendit', XENDIT_SECRET_KEY: 'xnd_1', XENDIT_CALLBACK_TOKEN: 'token', XENDIT_SHARED_WITH: list })
+      .gateway?.sharedWith
+  expect(of('')).toEqual([])
+  expect(of('00FF, A1B2')).toEqual(['00FF', 'A1B2'])
+  for (const list of ['TP-00FF', '00FF A1B2', '00ff']) expect(() => of(list), list).toThrow('XENDIT_SHARED_WITH')
+})
+
 test('in production, secrets of services that report money must be long and random', () => {
   const long = 'f3b1c09a4477d2e85b6610fa9c3e7d21'
   const gateway = { GATEWAY: 'xendit', XENDIT_SECRET_KEY: 'xnd_1' }

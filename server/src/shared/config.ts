@@ -20,6 +20,14 @@ function isVaried(key: string): boolean {
   return new Set(key).size >= 8 && !pieces.some(repeats)
 }
 
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+
+const installationCode = z.string().regex(/^[0-9A-F]{4}$/, 'must be the four characters after TP- of a ticket number of that installation')
+
 const secretKey = z
   .string()
   .min(32, 'must have at least 32 characters')
@@ -104,6 +112,7 @@ const environment = z.object({
   XENDIT_CALLBACK_TOKEN: z.string().default(''),
   XENDIT_URL: z.union([z.literal(''), z.url()]).default(''),
   XENDIT_DISBURSE: switchOf.default(false),
+  XENDIT_SHARED_WITH: z.string().transform(listOf).pipe(z.array(installationCode)).default([]),
   NAME_INQUIRY: z.enum(['', 'flip']).default(''),
   FLIP_SECRET_KEY: z.string().default(''),
   FLIP_URL: z.union([z.literal(''), z.url()]).default(''),
@@ -132,12 +141,6 @@ const environment = z.object({
     .transform(readCrash)
     .optional(),
 })
-
-const listOf = (text: string): string[] =>
-  text
-    .split(',')
-    .map((one) => one.trim())
-    .filter(Boolean)
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -242,6 +245,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
             url: set.XENDIT_URL,
             /** Cash-outs are paid through the provider too. */
             disburse: set.XENDIT_DISBURSE,
+            /** The codes of the other installations that use the account. */
+            sharedWith: set.XENDIT_SHARED_WITH,
           },
     /** Provider of name inquiries for bank accounts. Null means the sandbox, or no provider in production. */
     nameInquiry: set.NAME_INQUIRY === '' ? null : { secretKey: set.FLIP_SECRET_KEY, url: set.FLIP_URL },

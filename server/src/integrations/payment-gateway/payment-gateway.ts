@@ -124,6 +124,8 @@ export interface ProviderTransaction {
 /** The provider's own record of the platform's account, which is compared with the books. */
 export interface ProviderAccount {
   name: ProviderName
+  /** The codes of the other installations that use this account. */
+  sharedWith: readonly string[]
   /** The transactions from `from` until before `until`: all of them, or an answer that is not 'answer'. */
   listTransactions(from: Date, until: Date): Promise<Answer<ProviderTransaction[]>>
   /** The balance at that time, in sen, without money that is not settled yet. */

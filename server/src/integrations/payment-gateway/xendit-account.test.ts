@@ -11,7 +11,7 @@ let account: ProviderAccount
 beforeEach(async () => {
   provider = await startGateway({ secretKey: 'xnd_test_1', callbackToken: 'token' })
   outgoing = createOutgoing({ allowedHosts: ['127.0.0.1'] })
-  account = createXenditAccount(outgoing, { secretKey: 'xnd_test_1', url: provider.url })
+  account = createXenditAccount(outgoing, { secretKey: 'xnd_test_1', url: provider.url, sharedWith: [] })
 })
 afterEach(async () => {
   await outgoing.close()

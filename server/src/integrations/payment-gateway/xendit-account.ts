@@ -10,7 +10,10 @@ const pagesMax = 1_000
 const pageBytesMax = 512 * 1024
 
 /** The platform's account at Xendit, as its transactions and its balance show it. */
-export function createXenditAccount(outgoing: Outgoing, key: XenditKey): ProviderAccount {
+export function createXenditAccount(
+  outgoing: Outgoing,
+  { sharedWith, ...key }: XenditKey & { sharedWith: readonly string[] },
+): ProviderAccount {
   const exchange = createExchange(outgoing, key)
   const readPage = (from: Date, until: Date, after: string | null) => {
     const query = new URLSearchParams({
@@ -28,6 +31,7 @@ export function createXenditAccount(outgoing: Outgoing, key: XenditKey): Provide
   }
   return {
     name: 'xendit',
+    sharedWith,
     async listTransactions(from, until) {
       const found = new Map<string, ProviderTransaction>()
       let after: string | null = null

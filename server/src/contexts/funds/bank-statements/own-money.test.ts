@@ -1,9 +1,12 @@
 import { rupiahText } from '@lapak/contract/shared/money'
+import { createBank } from '@lapak/simulators/bank'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Json, TestApp, TestMember } from '../../../../test/app.ts'
-import { BankInstance } from '../../../../test/bank-instance.ts'
+import { BankInstance, feedSecrets, platformAccountNo } from '../../../../test/bank-instance.ts'
 import { transferCash } from '../../../../test/money.ts'
+import { PayoutInstance } from '../../../../test/payout-instance.ts'
+import { runJob } from '../../../../test/run-job.ts'
 import { lockSums } from './own-money.ts'
 
 /** The platform's own money, moved between its accounts without a booking, is no top-up of whoever has a ticket of its sum. */
@@ -264,16 +267,38 @@ describe('a transfer of the sum of a withdrawal from the payment provider', () =
     await instance.booksHold()
   })
 
-  test('pays its ticket if the withdrawal failed, is a payout of ours, or arrived at another bank', async () => {
-    const tickets = await Promise.all([1, 2, 3].map((nth) => instance.ticketOf(member, 110_000 + nth * 1_000)))
-    const [failed, payout, arrived] = tickets.map(({ nominal }) => nominal) as [number, number, number]
+  test('pays its ticket if the withdrawal failed, or arrived at another bank', async () => {
+    const tickets = await Promise.all([1, 2].map((nth) => instance.ticketOf(member, 110_000 + nth * 1_000)))
+    const [failed, arrived] = tickets.map(({ nominal }) => nominal) as [number, number]
     await withdrawn('WD-2', failed)
     await withdrawn('WD-2', failed, { version: 2, status: 'failed' })
-    await withdrawn('WD-3', payout, { reference: 'CO-0A1B-7-1' })
-    await withdrawn('WD-4', arrived)
+    await withdrawn('WD-3', arrived)
     await app.db.transaction((tx) => transferCash(tx, '06', '05', BigInt(arrived)))
     expect(await instance.paid(arrived, instance.bank('05'))).toMatchObject({ status: 'cash_transfer' })
     for (const ticket of tickets) expect(await instance.paid(ticket.nominal)).toMatchObject({ status: 'deposit', invoice: ticket.invoice })
     await instance.booksHold()
+  })
+
+  test('pays its ticket if the provider paid a cash-out of this sum', async () => {
+    const payouts = await PayoutInstance.start({ BANKFEED_SECRET: feedSecrets.own })
+    onTestFinished(() => payouts.stop())
+    const { app: paying, provider } = payouts
+    const account = { account_no: platformAccountNo, account_name: 'PT LAPAK' }
+    await paying.tables.updateTable('payment_method').set(account).where('channel', '=', 'transfer').execute()
+    const { token, id: owner } = await paying.member({ complete: true })
+    const { body } = await paying.call('POST', '/api/v1/payment/tiket', { token, body: { jumlah: 100_000, methode: 1 } })
+    const { invoice, nominal } = body.data
+    const id = await payouts.cashOut({ id: owner }, paying, BigInt(nominal))
+    await payouts.payOut(id)
+    await payouts.became(id, 'waits')
+    const reference = await payouts.referenceOf(id)
+    await payouts.ends({ id, reference }, 'SUCCEEDED')
+    for (const one of provider.transactions) one.created = daysAgo(1).toISOString()
+    await runJob(paying, 'reconcile-provider')
+    expect(await paying.db.read.selectFrom('provider_transaction').select('reference').execute()).toEqual([{ reference }])
+    const bank = createBank({ url: paying.url, secret: feedSecrets.own, code: '01', account: platformAccountNo })
+    await bank.deliver([bank.move(nominal, 'SETORAN MEMBER')])
+    const ticket = async () => (await paying.call('GET', `/api/v1/payment/tiket/${invoice}`, { token })).body.data.status
+    await expect.poll(ticket).toBe(2)
   })
 })

@@ -1,7 +1,7 @@
 import { type BankCode, bankNames, type CashCode } from '@lapak/contract/shared/banks'
 import { dotted, senText } from '@lapak/contract/shared/money'
 import { sql } from 'kysely'
-import { invoiceOf, providerReferencePattern } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
+import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import { type Audit, systemActor } from '#contexts/system/audit/audit.ts'
 import { notifyAdmins } from '#contexts/system/notifications/notifications.ts'
 import type { Tx } from '#db/db.ts'
@@ -82,8 +82,7 @@ async function unbookedWithdrawal(tx: Tx, { amount, at }: End): Promise<string |
       order by provider, transaction_id, version desc
     ) newest
     where direction = 'out' and status in ('pending', 'success') and amount = ${String(amount)}::numeric
-      -- Names of our payouts, and of those of other installations.
-      and reference !~ ${providerReferencePattern}
+      and not exists (select from payout where payout.reference = newest.reference)
     order by happened_at, transaction_id
     offset (select count(*) from cash_transfer where from_code = '06' and cash_transfer.amount = ${amount} and ${aroundRow(at, 'created_at')})
     limit 1`.execute(tx)

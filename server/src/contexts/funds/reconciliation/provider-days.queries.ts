@@ -1,4 +1,4 @@
-import type { ProviderDay, ProviderDayQuery, ProviderName, reconciliationCalls } from '@lapak/contract/funds/reconciliation'
+import type { ProviderDay, ProviderDayQuery, reconciliationCalls } from '@lapak/contract/funds/reconciliation'
 import type { DataOf } from '@lapak/contract/shared/call'
 import { sql } from 'kysely'
 import type { Database, Reader } from '#db/db.ts'
@@ -9,29 +9,28 @@ import { sidesOf } from './bank-days.queries.ts'
 import { daysBetween, idInList, lastWeek } from './days.ts'
 import { countOpen } from './differences.queries.ts'
 import { feeKinds, providerCash } from './provider-differences.ts'
-import { comparedProviderDays, transactionDays } from './provider-transactions.ts'
+import { comparedProviderDays, type ProviderAsked, transactionDays } from './provider-transactions.ts'
 import type { Days } from './statement-days.queries.ts'
 
 export interface ProviderDaysDeps {
   db: Database
-  installation: string
   providerAccount: ProviderAccount | null
 }
 
 /** The payment provider compared with the books of its cash account, by day. A day without anything on either side is left out. */
 export const readProviderDays = (
-  { db, installation, providerAccount }: ProviderDaysDeps,
+  { db, providerAccount }: ProviderDaysDeps,
   query: ProviderDayQuery,
 ): Promise<DataOf<typeof reconciliationCalls.provider>> =>
   db.snapshot(async (read) => {
     if (providerAccount === null) return { provider: null, content: [], totalElements: 0 }
     const { awal = lastWeek().awal, akhir = lastWeek().akhir, page, size, sort } = query
-    const all = await daysOf(read, { provider: providerAccount.name, installation }, { awal, akhir })
+    const all = await daysOf(read, { provider: providerAccount.name, sharedWith: providerAccount.sharedWith }, { awal, akhir })
     if (sort.descending) all.reverse()
     return { provider: providerAccount.name, content: all.slice(page * size, (page + 1) * size), totalElements: all.length }
   })
 
-async function daysOf(read: Reader, asked: { provider: ProviderName; installation: string }, days: Days): Promise<ProviderDay[]> {
+async function daysOf(read: Reader, asked: ProviderAsked, days: Days): Promise<ProviderDay[]> {
   const listed = new Map((await transactionDays(read, asked, days)).map((day) => [day.day, day]))
   const compared = await comparedProviderDays(read, asked.provider, days)
   const booked = Map.groupBy(await cashMovedByDay(read, providerCash, days, isFee), ({ day }) => day)

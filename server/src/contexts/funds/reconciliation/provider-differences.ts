@@ -255,12 +255,12 @@ async function feeDifference(read: Reader, asked: ProviderDayAsked): Promise<Fou
  * by unbooked fees, or by payments and payouts under way. Null if other installations use the account as well.
  */
 export async function unexplainedRest(read: Reader, asked: ProviderDayAsked, balance: bigint): Promise<bigint | null> {
+  if (asked.sharedWith.length > 0) return null
   const { until } = rangeOf(asked.day)
   const recent = newestTransactions(asked, sql`happened_at >= ${new Date(until.getTime() - requestedMs)} and happened_at < ${until}`)
-  const { rows } = await sql<{ shared: boolean; unsettled: string; payouts: bigint; payments: bigint }>`
+  const { rows } = await sql<{ unsettled: string; payouts: bigint; payments: bigint }>`
     with recent as materialized (select * from ${recent} newest)
-    select exists (select from recent where foreign_ref) as shared,
-      coalesce((
+    select coalesce((
         select sum(amount - coalesce(fee, 0)) from recent
         where direction = 'in' and status = 'success' and (settles_at is null or settles_at >= ${until})
       ), 0)::numeric(20,2)::text as unsettled,
@@ -274,7 +274,7 @@ export async function unexplainedRest(read: Reader, asked: ProviderDayAsked, bal
     read,
   )
   const [sums] = rows
-  if (sums === undefined || sums.shared) return null
+  if (sums === undefined) throw new Error('sum query returned no row')
   const { charged, bookedThen } = await feesOf(read, asked)
   const held = await heldBefore(read, providerCash, (await setsOf(read, { awal: asked.day, akhir: asked.day })).beyond)
   return balance + senOf(sums.unsettled) + charged - bookedThen - (held + sums.payments - sums.payouts) * 100n

@@ -1,16 +1,17 @@
 import type { ProviderName } from '@lapak/contract/funds/reconciliation'
 import { type RawBuilder, sql } from 'kysely'
-import { providerReferencePattern } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
+import { installationInReference } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import type { ProviderTransaction } from '#integrations/payment-gateway/payment-gateway.ts'
 import { jakartaRange } from '#shared/clock.ts'
 import { decimalOf, senOf } from '#shared/money/sen.ts'
 import { portions } from './portions.ts'
 
-/** Whose transactions are read: the provider's, and which of its references are ours. */
+/** Whose transactions are read. */
 export interface ProviderAsked {
   provider: ProviderName
-  installation: string
+  /** The codes of the other installations that use the account. */
+  sharedWith: readonly string[]
 }
 
 /**
@@ -52,10 +53,10 @@ export async function storeTransactions(
       on conflict do nothing`.execute(tx)
 }
 
-/** The newest version of the transactions that meet a condition, as a subquery. `foreign_ref`: of another installation that shares the account. */
-export const newestTransactions = ({ provider, installation }: ProviderAsked, where: RawBuilder<unknown>) => sql`(
+/** The newest version of the transactions that meet a condition, as a subquery. `foreign_ref`: of an installation that shares the account. */
+export const newestTransactions = ({ provider, sharedWith }: ProviderAsked, where: RawBuilder<unknown>) => sql`(
   select distinct on (transaction_id) *,
-    reference ~ ${providerReferencePattern} and split_part(reference, '-', 2) <> ${installation} as foreign_ref
+    coalesce(substring(reference from ${installationInReference}) = any(${sharedWith}::text[]), false) as foreign_ref
   from provider_transaction where provider = ${provider} and ${where} order by transaction_id, version desc
 )`
 

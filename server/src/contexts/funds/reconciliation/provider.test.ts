@@ -234,12 +234,12 @@ describe('payments and payouts', () => {
     expect(await differences()).toMatchObject([{ kind: 'not_at_provider', ours: 50_000, keterangan: `Pembayaran ${reference}` }])
   })
 
-  test('of another installation that shares the account are left out, and the balance is not compared', async () => {
+  test('with a reference of another installation are not in the books, and the balance is compared', async () => {
     instance.provider.addTransaction({ reference_id: 'TP-0000-15', amount: 90_000, created: timeOf(yesterday).toISOString() })
     await paid(100_000)
     await reconcile()
-    expect(await differences()).toEqual([])
-    expect(await dayOf()).toMatchObject({ transaksi: 1, masukpenyedia: 100_000, sisa: null })
+    expect(await differences()).toMatchObject([{ kind: 'not_in_books', theirs: 90_000, keterangan: 'Pembayaran TP-0000-15' }])
+    expect(await dayOf()).toMatchObject({ transaksi: 2, masukpenyedia: 190_000, sisa: 90_000 })
   })
 })
 

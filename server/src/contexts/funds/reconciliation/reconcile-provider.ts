@@ -57,8 +57,8 @@ async function openDays(read: Reader, provider: ProviderName): Promise<string[]>
 }
 
 async function reconcileDay(deps: ReconcileProviderDeps, account: ProviderAccount, day: string, mayAsk: boolean): Promise<void> {
-  const { db, installation } = deps
-  const asked: ProviderDayAsked = { provider: account.name, installation, day }
+  const { db } = deps
+  const asked: ProviderDayAsked = { provider: account.name, sharedWith: account.sharedWith, day }
   const compared = (await comparedProviderDays(db.read, account.name, { awal: day, akhir: day })).get(day)
   const isOpen = mayAsk && (compared === undefined || (await isUnfinished(db.read, asked)))
   const answer = isOpen ? await askAbout(account, day) : null

@@ -9,8 +9,8 @@ export const cashOutsBegin = (installation: string): string => `CO-${installatio
 export const invoiceOf = (installation: string, id: bigint): string => `${topUpsBegin(installation)}${id}`
 export const cashOutInvoice = (installation: string, id: bigint): string => `${cashOutsBegin(installation)}${id}`
 
-/** Our names at the payment provider, of every installation that shares the account, as a regular expression of PostgreSQL. */
-export const providerReferencePattern = '^(TP|CO|VA)-[0-9A-F]{4}-'
+/** The code of the installation in a reference at the payment provider, as a regular expression of PostgreSQL. */
+export const installationInReference = '^(?:TP|CO|VA)-([0-9A-F]{4})-'
 
 /** Null if the number is of another kind of ticket or another installation. */
 export const idOfInvoice = (installation: string, number: string): bigint | null => idAfter(topUpsBegin(installation), number)
