@@ -2,18 +2,9 @@
 import { readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { buyer, type Lapak, newDataDir, startLapak } from '../e2e/fixtures/lapak.ts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { buyer, type IsolatedLapak, type Lapak, newDataDir, startLapak } from '../e2e/fixtures/lapak.ts'
 import { onServer } from '../server/test/database-server.ts'
-
-/** Timeout of tests that start Lapak twice, with its database and demo. */
-const startsMany = { timeout: 300_000 }
-
-async function newFolder(): Promise<string> {
-  const folder = await newDataDir()
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
 
 async function takeFromOthers(port: number) {
   const server = createServer()
@@ -39,40 +30,46 @@ async function trades(lapak: Lapak, target: string) {
   await expect.poll(state, { timeout: 30_000 }).toBe(1)
 }
 
-test(
-  'npm start: replaces ports that other processes use since the last start, in the files and in the database, and keeps the other ports',
-  startsMany,
-  async () => {
-    const dataDir = await newFolder()
-    const first = await startLapak({ DATA_DIR: dataDir })
-    await trades(first, '081200010002').finally(first.stop)
+describe('npm start', () => {
+  let folders: string[] = []
+  let both: IsolatedLapak[] = []
+
+  beforeAll(async () => {
+    folders = [await newDataDir(), await newDataDir()]
+    both = await Promise.all(folders.map((folder) => startLapak({ DATA_DIR: folder })))
+  })
+  afterAll(async () => {
+    for (const { stop } of both) await stop()
+    for (const folder of folders) await rm(folder, { recursive: true, force: true })
+  })
+
+  test('two concurrent starts with different folders do not conflict', async () => {
+    expect(new Set(both.flatMap(addressesOf)).size).toBe(both.flatMap(addressesOf).length)
+    expect(new Set(both.map(({ info }) => info.databaseUrl)).size).toBe(2)
+    await Promise.all(both.map((lapak) => trades(lapak, '081200030002')))
+  })
+
+  test('the database user of Lapak owns nothing in the database', async () => {
+    const [lapak] = both as [IsolatedLapak]
+    for (const statement of ['alter table entry disable trigger all', 'truncate audit', 'delete from entry', 'create table mine (id int)'])
+      await expect(onServer(lapak.info.databaseUrl, statement), statement).rejects.toMatchObject({ code: '42501' })
+    await trades(lapak, '081200040002')
+  })
+
+  test('replaces ports that other processes use since the last start, in the files and in the database, and keeps the other ports', async () => {
+    const [first] = both as [IsolatedLapak]
+    const [dataDir] = folders as [string]
+    await first.stop()
     const before = await portsKept(dataDir)
     const [kept, ...taken] = Object.keys(before).toReversed()
     for (const name of taken) await takeFromOthers(before[name] ?? 0)
 
     const second = await startLapak({ DATA_DIR: dataDir })
-    onTestFinished(second.stop)
+    both[0] = second
     const after = await portsKept(dataDir)
     expect(Object.keys(after)).toEqual(Object.keys(before))
     expect(Object.keys(after).filter((name) => after[name] === before[name])).toEqual([kept])
     expect(addressesOf(second).map((url) => Number(new URL(url).port))).toEqual(Object.values(after))
     await trades(second, '081200020002')
-  },
-)
-
-test('npm start: the database user of Lapak owns nothing in the database', async () => {
-  const lapak = await startLapak()
-  onTestFinished(lapak.stop)
-  for (const statement of ['alter table entry disable trigger all', 'truncate audit', 'delete from entry', 'create table mine (id int)'])
-    await expect(onServer(lapak.info.databaseUrl, statement), statement).rejects.toMatchObject({ code: '42501' })
-  await trades(lapak, '081200040002')
-})
-
-test('npm start: two concurrent starts with different folders do not conflict', startsMany, async () => {
-  const folders = [await newFolder(), await newFolder()]
-  const both = await Promise.all(folders.map((folder) => startLapak({ DATA_DIR: folder })))
-  for (const { stop } of both) onTestFinished(stop)
-  expect(new Set(both.flatMap(addressesOf)).size).toBe(both.flatMap(addressesOf).length)
-  expect(new Set(both.map(({ info }) => info.databaseUrl)).size).toBe(2)
-  await Promise.all(both.map((lapak) => trades(lapak, '081200030002')))
+  })
 })
