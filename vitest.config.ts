@@ -44,6 +44,8 @@ export default defineConfig({
           isolate: false,
           // They wait for the server, and it for the page, a fifth of the time.
           maxWorkers: 3,
+          // As for the server's tests: each window lives shortly.
+          execArgv: ['--max-semi-space-size=64'],
           include: ['e2e/{specs,fixtures}/**/*.page.ts'],
           globalSetup: ['./e2e/fixtures/page/build.ts', './e2e/fixtures/instance-pool.ts'],
           ...limits(300_000),
@@ -68,6 +70,8 @@ export default defineConfig({
         test: {
           name: 'screens',
           isolate: false,
+          // They wait for the server and for the end of transitions a sixth of the time.
+          maxWorkers: 3,
           include: ['e2e/specs/screens/*.e2e.ts'],
           ...limits(300_000),
           sequence: { groupOrder: 3 },

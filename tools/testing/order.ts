@@ -1,14 +1,15 @@
-/* Decides which test files run first. If a long file started last, the other worker would be idle. */
+/* Decides which test files run first: the longest of the last recorded run. If a long file started last, the other workers would be idle. */
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import type { Recorded } from './budgets.ts'
 
-/** Small files that take long, because they start their own Lapak processes. Vitest would sort them by size until it has measured them. */
-const long = ['server/test/fault/', 'server/test/two-processes', 'tools/start.test', 'specs/system/terms']
-
-export const isLong = (file: string): boolean => long.some((part) => file.includes(part))
+const root = join(import.meta.dirname, '../..')
+const { files } = JSON.parse(readFileSync(join(root, 'tools/test-costs.json'), 'utf8')) as Recorded
 
 export default class LongOnesFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
-    return sorted.toSorted((one, other) => Number(isLong(other.moduleId)) - Number(isLong(one.moduleId)))
+  override async sort(all: TestSpecification[]): Promise<TestSpecification[]> {
+    const secondsOf = ({ moduleId }: TestSpecification) => files[relative(root, moduleId)]?.[1] ?? 0
+    return (await super.sort(all)).toSorted((one, other) => secondsOf(other) - secondsOf(one))
   }
 }

@@ -3,18 +3,15 @@ import { execFileSync } from 'node:child_process'
 import { join, relative } from 'node:path'
 import { createVitest } from 'vitest/node'
 import type { Recorded } from './budgets.ts'
-import { isLong } from './order.ts'
 import { type PageTable, readPageTable } from './page-table.ts'
 
 const root = join(import.meta.dirname, '../..')
 /**
  * Budget in seconds of two workers on the reference machine. It does not include reading the import graph, building the web app and starting Lapak.
  */
-const allowance = 220
+const allowance = 120
 /** Estimated seconds of a file that is not recorded because it is new or short. */
 const usualSeconds: Readonly<Record<string, number>> = { server: 1, page: 4, browser: 20, screens: 60 }
-/** Estimated seconds of an unrecorded file that a complete run starts first, because it starts and ends Lapak processes. */
-const secondsOfLong = 60
 
 export interface Candidate {
   file: string
@@ -130,7 +127,7 @@ export function stepsBetween(test: string, file: string): number {
  * tests may fit.
  */
 export function withinAllowance(candidates: Candidate[], files: Recorded['files']): { chosen: Candidate[]; left: Candidate[] } {
-  const secondsOf = ({ file, kind }: Candidate) => files[file]?.[1] ?? (isLong(file) ? secondsOfLong : (usualSeconds[kind] ?? 1))
+  const secondsOf = ({ file, kind }: Candidate) => files[file]?.[1] ?? usualSeconds[kind] ?? 1
   const chosen: Candidate[] = []
   const left: Candidate[] = []
   let spent = 0
