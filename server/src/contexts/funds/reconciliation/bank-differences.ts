@@ -2,13 +2,12 @@ import { differencesMax } from '@lapak/contract/funds/reconciliation'
 import type { BankCode } from '@lapak/contract/shared/banks'
 import { type RawBuilder, sql } from 'kysely'
 import { platformAccount, rowIsOfPlatform } from '#contexts/funds/bank-statements/bank-statements.ts'
-import { cashOutInvoice, invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import type { Reader } from '#db/db.ts'
-import type { LedgerEvent } from '#db/schema.ts'
 import { cashMoves, heldBefore } from '#ledger/cash.ts'
 import { setsOf } from '#ledger/statement.ts'
 import { jakartaRange, startOfJakartaDay } from '#shared/clock.ts'
 import { senOf } from '#shared/money/sen.ts'
+import { type BookingEvent, bookingLabels, bookingName } from './booking-names.ts'
 import { dayAfter } from './days.ts'
 import { type Found, rowWord } from './differences.ts'
 import { type AccountDay, accountDays } from './statement-days.queries.ts'
@@ -108,16 +107,8 @@ const explainedAs = {
   'cash_out.returned': 'cash_out',
   'cash.transferred': 'cash_transfer',
   'cash.corrected': 'correction',
-} as const satisfies Partial<Record<LedgerEvent, string>>
+} as const satisfies Partial<Record<BookingEvent, string>>
 type BankEvent = keyof typeof explainedAs
-
-const words: Record<BankEvent, string> = {
-  'deposit.approved': 'Topup',
-  'cash_out.paid': 'Penarikan dibayar',
-  'cash_out.returned': 'Penarikan dikembalikan bank',
-  'cash.transferred': 'Transfer kas',
-  'cash.corrected': 'Koreksi kas',
-}
 
 interface Missing {
   event: BankEvent
@@ -142,10 +133,10 @@ async function bookedWithoutRow(read: Reader, asked: BankDayAsked): Promise<Diff
   const found = missing.map(
     ({ event, reference, amount, memberId }): Found => ({
       kind: 'not_in_bank',
-      reference: nameOf(installation, event, reference),
+      reference: bookingName(installation, event, reference),
       ours: amount * 100n,
       theirs: null,
-      detail: words[event],
+      detail: bookingLabels[event],
       memberId,
     }),
   )
@@ -173,12 +164,6 @@ async function withoutRow(read: Reader, bank: BankCode, day: string): Promise<Mi
       )
     order by booked.set_id, booked.leg limit ${differencesMax}`.execute(read)
   return rows
-}
-
-function nameOf(installation: string, event: BankEvent, reference: bigint): string {
-  if (event === 'deposit.approved') return invoiceOf(installation, reference)
-  if (event === 'cash_out.paid' || event === 'cash_out.returned') return cashOutInvoice(installation, reference)
-  return `${event === 'cash.transferred' ? 'transfer' : 'koreksi'} ${reference}`
 }
 
 /** True if the bank delivered rows of this day or a later one. */

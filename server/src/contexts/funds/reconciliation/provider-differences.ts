@@ -7,12 +7,15 @@ import { setsOf } from '#ledger/statement.ts'
 import { jakartaDayOf, jakartaRange, startOfJakartaDay } from '#shared/clock.ts'
 import { senOf } from '#shared/money/sen.ts'
 import type { Differing } from './bank-differences.ts'
+import { type BookingEvent, bookingLabels, bookingName } from './booking-names.ts'
 import { dayAfter } from './days.ts'
 import type { Found } from './differences.ts'
-import { type Movement, pairUp } from './provider-pairs.ts'
+import { manualTopUpsOf, manualTopUpsWith } from './manual-top-ups.queries.ts'
+import { type Movement, pairInOrder, pairUp } from './provider-pairs.ts'
 import { comparedProviderDays, newestTransactions, type ProviderAsked } from './provider-transactions.ts'
 
 export interface ProviderDayAsked extends ProviderAsked {
+  installation: string
   day: string
 }
 
@@ -23,8 +26,8 @@ export const providerCash = '06'
 export const feeKinds = sql`('gateway_cost', 'bank_fee', 'tax')`
 
 /**
- * Differences between the provider and the books on a day: payments and payouts that only one side has or that have different sums, other movements
- * that nobody has booked, fees that are not booked, and a balance that none of them explains.
+ * Differences between the provider and the books on a day: payments, payouts and other movements that only one side has, or that have different sums,
+ * fees that are not booked, and a balance that none of them explains.
  */
 export async function providerDifferences(read: Reader, asked: ProviderDayAsked): Promise<Differing> {
   const all = [
@@ -48,32 +51,44 @@ interface Theirs extends Movement {
   reference: string
   type: string
   day: string
+  /** The change of the account if it succeeds. */
+  intended: bigint
 }
 
 interface Ours extends Movement {
-  reference: string
   /** The earliest time at which the provider may have it. */
   since: Date
   memberId: bigint | null
-  isPayout: boolean
+  /** The reference of the difference if only the books have it. */
+  name: string
+  detail: string
 }
 
 async function requestedDifferences(read: Reader, asked: ProviderDayAsked): Promise<Found[]> {
-  const { from, until } = rangeOf(asked.day)
-  const listed = await theirsWhere(read, asked, sql`happened_at >= ${from} and happened_at < ${until}`, true)
-  const booked = await oursOf(read, asked, [])
-  const references = [...new Set([...listed, ...booked].map(({ reference }) => reference))]
-  const theirs = await theirsWhere(read, asked, sql`reference = any(${references}::text[])`, true)
-  const ours = await oursOf(read, asked, references)
   const covered = await daysWithoutGap(read, asked)
   const found: Found[] = []
-  for (const [their, our] of pairUp(theirs, ours, requestedMs)) {
+  for (const [their, our] of await requestedPairs(read, asked, 0)) {
     if ((their?.day ?? (our && jakartaDayOf(our.at))) !== asked.day) continue
     // The provider's list of an earlier day, where it may be, is missing.
     if (their === null && our !== null && our.since < covered) continue
     found.push(...difference(their, our))
   }
   return found
+}
+
+/** What the provider and the books have of the payments and payouts whose reference moved on the day, or within some time of it. */
+async function requestedPairs(read: Reader, asked: ProviderDayAsked, aroundMs: number): Promise<[Theirs | null, Ours | null][]> {
+  const { from, until } = rangeOf(asked.day, aroundMs)
+  const listed = await theirsWhere(read, asked, sql`happened_at >= ${from} and happened_at < ${until}`, true)
+  const booked = await oursOf(read, { from, until }, [])
+  const manual = aroundMs === 0 ? await manualTopUpsOf(read, asked.installation, providerCash, asked.day) : []
+  const references = [...new Set([...listed.map(({ reference }) => reference), ...[...booked, ...manual].map(({ key }) => key)])]
+  const theirs = await theirsWhere(read, asked, sql`reference = any(${references}::text[])`, true)
+  const ours = await oursOf(read, rangeOf(asked.day, requestedMs), references)
+  const approved = [...(await manualTopUpsWith(read, asked.installation, references)), ...manual].map(
+    ({ id, invoice, ...row }) => [id, { ...row, name: invoice, detail: `Topup ${invoice}, disetujui admin` }] as const,
+  )
+  return pairUp(theirs, [...ours, ...new Map(approved).values()], requestedMs)
 }
 
 function difference(their: Theirs | null, our: Ours | null): Found[] {
@@ -83,10 +98,10 @@ function difference(their: Theirs | null, our: Ours | null): Found[] {
     {
       kind: kindOf(their, theirEffect, ourEffect),
       // The id, because a virtual account may be paid the same sum twice a day.
-      reference: their?.id ?? (our?.isPayout ? our.reference : (our?.productId ?? '')),
+      reference: their?.id ?? our?.name ?? '',
       ours: ourEffect === 0n ? null : ourEffect,
       theirs: theirEffect === 0n ? null : theirEffect,
-      detail: nameOf(their, our),
+      detail: our?.detail ?? `${(their?.effect ?? 0n) < 0n ? 'Pembayaran penarikan' : 'Pembayaran'} ${their?.reference ?? ''}`,
       memberId: our?.memberId ?? null,
     },
   ]
@@ -98,15 +113,10 @@ function kindOf(their: Theirs | null, theirEffect: bigint, ourEffect: bigint): D
   return theirEffect === 0n ? 'status' : 'amount'
 }
 
-const nameOf = (their: Theirs | null, our: Ours | null): string => {
-  const out = our ? our.isPayout : (their?.effect ?? 0n) < 0n
-  return `${out ? 'Pembayaran penarikan' : 'Pembayaran'} ${our?.reference ?? their?.reference ?? ''}`
-}
-
 /** Transactions that we requested, or those that we did not. */
 async function theirsWhere(read: Reader, asked: ProviderDayAsked, where: RawBuilder<unknown>, requested: boolean): Promise<Theirs[]> {
   const { from, until } = rangeOf(asked.day, requestedMs)
-  const { rows } = await sql<Omit<Theirs, 'key' | 'effect' | 'day'> & { direction: string; status: string; amount: string }>`
+  const { rows } = await sql<Omit<Theirs, 'key' | 'effect' | 'day' | 'intended'> & { direction: string; status: string; amount: string }>`
     select transaction_id as id, product_id as "productId", reference, type, direction, status, amount::text as amount, happened_at as at
     from ${newestTransactions(asked, sql`happened_at >= ${from} and happened_at < ${until} and ${where}`)} newest
     where not foreign_ref and ${requested} = (
@@ -116,17 +126,16 @@ async function theirsWhere(read: Reader, asked: ProviderDayAsked, where: RawBuil
     )
     order by happened_at, transaction_id`.execute(read)
   return rows.map(({ direction, status, amount, ...row }) => {
-    const sen = status === 'success' ? senOf(amount) : 0n
-    return { ...row, key: row.reference, day: jakartaDayOf(row.at), effect: status === 'pending' ? null : direction === 'in' ? sen : -sen }
+    const intended = direction === 'in' ? senOf(amount) : -senOf(amount)
+    const effect = status === 'pending' ? null : status === 'success' ? intended : 0n
+    return { ...row, key: row.reference, day: jakartaDayOf(row.at), intended, effect }
   })
 }
 
-/** Payments and payouts of these references as the books have them, and without references those that the books have on the day. */
-async function oursOf(read: Reader, { day }: ProviderDayAsked, references: readonly string[]): Promise<Ours[]> {
-  const ofDay = references.length === 0
-  const { from, until } = ofDay ? rangeOf(day) : rangeOf(day, requestedMs)
-  const named = (column: RawBuilder<unknown>) => (ofDay ? sql`true` : sql`${column} = any(${references}::text[])`)
-  const { rows } = await sql<Omit<Ours, 'key' | 'effect'> & { amount: bigint }>`
+/** Payments and payouts of these references as the books have them within a time, and without references all of that time. */
+async function oursOf(read: Reader, { from, until }: { from: Date; until: Date }, references: readonly string[]): Promise<Ours[]> {
+  const named = (column: RawBuilder<unknown>) => (references.length === 0 ? sql`true` : sql`${column} = any(${references}::text[])`)
+  const { rows } = await sql<Omit<Ours, 'key' | 'effect' | 'name' | 'detail'> & { reference: string; amount: bigint; isPayout: boolean }>`
     select payment.reference, provider_payment_id as "productId", payment.amount, coalesce(paid_at, payment.created_at) as at,
       coalesce(paid_at - interval '1 hour', payment.created_at - interval '1 day') as since, request.member_id as "memberId", false as "isPayout"
     from gateway_payment payment left join payment_request request on request.kind = payment.kind and request.reference = payment.reference
@@ -138,7 +147,13 @@ async function oursOf(read: Reader, { day }: ProviderDayAsked, references: reado
     from payout join cash_out on cash_out.id = payout.cash_out_id
     where coalesce(cash_out.paid_at, payout.updated_at) >= ${from} and coalesce(cash_out.paid_at, payout.updated_at) < ${until}
       and ${named(sql`payout.reference`)}`.execute(read)
-  return rows.map(({ amount, ...row }) => ({ ...row, key: row.reference, effect: amount * 100n }))
+  return rows.map(({ amount, reference, isPayout, ...row }) => ({
+    ...row,
+    key: reference,
+    effect: amount * 100n,
+    name: isPayout ? reference : row.productId,
+    detail: `${isPayout ? 'Pembayaran penarikan' : 'Pembayaran'} ${reference}`,
+  }))
 }
 
 const rangeOf = (day: string, aroundMs = 0): { from: Date; until: Date } => {
@@ -168,40 +183,94 @@ const typeLabels = new Map([
   ['PAYMENT', 'Pembayaran'],
 ])
 
-/** Movements that we did not request must have been booked by hand, with the same sum within a few days. */
+/**
+ * Movements that we did not request must have been booked by hand, with the same sum within a few days, and what was booked by hand must have moved at
+ * the provider.
+ */
 async function otherDifferences(read: Reader, asked: ProviderDayAsked): Promise<Found[]> {
-  const { from, until } = rangeOf(asked.day, bookedMs)
-  const byAmount = <Row extends Movement>(rows: Row[]) => rows.map((row) => ({ ...row, key: `${row.effect}` }))
+  const { from, until } = rangeOf(asked.day, 2 * bookedMs)
   const theirs = await theirsWhere(read, asked, sql`happened_at >= ${from} and happened_at < ${until}`, false)
-  const moved = byAmount(theirs.filter(({ effect }) => effect !== null && effect !== 0n))
-  if (!moved.some(({ day }) => day === asked.day)) return []
-  return pairUp(moved, byAmount(await bookedByHand(read, asked)), bookedMs).flatMap(([their, our]) =>
-    our !== null || their === null || their.day !== asked.day
-      ? []
-      : {
-          kind: 'not_in_books' as const,
-          reference: their.id,
-          ours: null,
-          theirs: their.effect,
-          detail: `${typeLabels.get(their.type) ?? their.type} ${their.reference}`.trim(),
-          memberId: null,
-        },
+  const moved = theirs.filter(({ effect }) => effect !== 0n).map((their) => ({ ...their, key: `${their.intended}` }))
+  const booked = await bookedByHand(read, asked)
+  const isOfDay = ({ at }: Movement) => jakartaDayOf(at) === asked.day
+  if (![...moved, ...booked].some(isOfDay)) return []
+  const pairs = pairInOrder(moved, booked, bookedMs)
+  const found: Found[] = pairs.flatMap(([their, our]) => (our === null && their !== null && isOfDay(their) ? notInBooks(their) : []))
+  const ours = pairs.flatMap(([their, our]) => (their === null && our !== null ? [our] : []))
+  if (!ours.some(isOfDay)) return found
+  // The provider's lists of the days before, where it may be, have to be complete.
+  const covered = (await daysWithoutGap(read, asked)).getTime()
+  const alone = pairInOrder(await requestedRests(read, asked), ours, bookedMs).flatMap(([their, our]) =>
+    their === null && our !== null && isOfDay(our) && our.at.getTime() - bookedMs >= covered ? [our] : [],
   )
+  return [
+    ...found,
+    ...alone.map(
+      ({ name: reference, effect, detail, memberId }): Found => ({
+        kind: 'not_at_provider',
+        reference,
+        ours: effect,
+        theirs: null,
+        detail,
+        memberId,
+      }),
+    ),
+  ]
 }
 
-async function bookedByHand(read: Reader, { day }: ProviderDayAsked): Promise<Movement[]> {
-  const around = (2 * bookedMs) / dayMs
+/** A movement whose outcome is not certain yet is no difference. */
+const notInBooks = ({ id, effect, type, reference }: Theirs): Found[] =>
+  effect === null
+    ? []
+    : [
+        {
+          kind: 'not_in_books',
+          reference: id,
+          ours: null,
+          theirs: effect,
+          detail: `${typeLabels.get(type) ?? type} ${reference}`.trim(),
+          memberId: null,
+        },
+      ]
+
+/**
+ * What differs between both sides of the payments and payouts. An administrator books some of it by hand: a payout that left although it had failed,
+ * for example, is a loss.
+ */
+async function requestedRests(read: Reader, asked: ProviderDayAsked): Promise<Movement[]> {
+  const pairs = await requestedPairs(read, asked, 2 * bookedMs)
+  return pairs.flatMap(([their, our]) => {
+    const rest = their?.effect === null ? 0n : (their?.effect ?? 0n) - (our?.effect ?? 0n)
+    const at = their?.at ?? our?.at
+    return rest === 0n || at === undefined ? [] : [{ key: `${rest}`, productId: '', effect: rest, at }]
+  })
+}
+
+interface BookedByHand extends Movement {
+  name: string
+  detail: string
+  memberId: bigint | null
+}
+
+async function bookedByHand(read: Reader, { day, installation }: ProviderDayAsked): Promise<BookedByHand[]> {
+  const around = (3 * bookedMs) / dayMs
   const moves = cashMoves(providerCash, await setsOf(read, { awal: dayAfter(day, -around), akhir: dayAfter(day, around) }))
-  const { rows } = await sql<{ amount: bigint; at: Date }>`
-    select amount, at from ${moves} booked
+  const { rows } = await sql<{ event: BookingEvent; reference: bigint; amount: bigint; at: Date; memberId: bigint | null }>`
+    select event, booked.reference, booked.amount, at, cash_out.member_id as "memberId"
+    from ${moves} booked
+    left join cash_out on event in ('cash_out.paid', 'cash_out.returned') and cash_out.id = booked.reference
     where case event
       when 'cash.transferred' then true
       when 'cash.corrected' then exists (select from cash_correction where id = booked.reference and kind not in ${feeKinds})
       when 'unmatched.released' then exists (select from suspense_item where id = booked.reference and closed_how = 'explained')
-      when 'cash_out.paid' then exists (select from cash_out where id = booked.reference and paid_how = 'hand')
-      when 'cash_out.returned' then exists (select from cash_out where id = booked.reference and paid_how = 'hand')
+      when 'cash_out.paid' then cash_out.paid_how = 'hand'
+      when 'cash_out.returned' then cash_out.paid_how = 'hand'
       else false end`.execute(read)
-  return rows.map(({ amount, at }) => ({ key: '', productId: '', effect: amount * 100n, at }))
+  return rows.map(({ event, reference, amount, at, memberId }) => {
+    const effect = amount * 100n
+    const name = bookingName(installation, event, reference)
+    return { key: `${effect}`, productId: '', effect, at, name, detail: bookingLabels[event], memberId }
+  })
 }
 
 // — Fees and balance

@@ -43,3 +43,39 @@ function unlike(their: Movement, our: Movement): number {
   const sums = their.effect === our.effect ? 0 : their.effect === null ? 2 : 4
   return sums + (their.productId !== '' && their.productId === our.productId ? 0 : 1)
 }
+
+/**
+ * Finds the movements that both sides have by their key alone, the oldest first, which leaves as few as possible on one side only where the same sum
+ * moves every day and is booked some days later.
+ */
+export function pairInOrder<Theirs extends Movement, Ours extends Movement>(
+  theirs: readonly Theirs[],
+  ours: readonly Ours[],
+  maxMs: number,
+): [Theirs | null, Ours | null][] {
+  const oursByKey = Map.groupBy(ours.toSorted(byTime), ({ key }) => key)
+  const theirsByKey = Map.groupBy(theirs.toSorted(byTime), ({ key }) => key)
+  return [...new Set([...theirsByKey.keys(), ...oursByKey.keys()])].flatMap((key) =>
+    pairOldest(theirsByKey.get(key) ?? [], oursByKey.get(key) ?? [], maxMs),
+  )
+}
+
+const byTime = (one: Movement, other: Movement): number => one.at.getTime() - other.at.getTime()
+
+function pairOldest<Theirs extends Movement, Ours extends Movement>(
+  theirs: readonly Theirs[],
+  ours: readonly Ours[],
+  maxMs: number,
+): [Theirs | null, Ours | null][] {
+  const pairs: [Theirs | null, Ours | null][] = []
+  for (let nextTheirs = 0, nextOurs = 0; nextTheirs < theirs.length || nextOurs < ours.length; ) {
+    const [their, our] = [theirs[nextTheirs] ?? null, ours[nextOurs] ?? null]
+    const apart = their && our && byTime(their, our)
+    const takesTheirs = our === null || (apart !== null && apart <= maxMs)
+    const takesOurs = their === null || (apart !== null && apart >= -maxMs)
+    pairs.push([takesTheirs ? their : null, takesOurs ? our : null])
+    if (takesTheirs) nextTheirs += 1
+    if (takesOurs) nextOurs += 1
+  }
+  return pairs
+}

@@ -58,7 +58,7 @@ async function openDays(read: Reader, provider: ProviderName): Promise<string[]>
 
 async function reconcileDay(deps: ReconcileProviderDeps, account: ProviderAccount, day: string, mayAsk: boolean): Promise<void> {
   const { db } = deps
-  const asked: ProviderDayAsked = { provider: account.name, sharedWith: account.sharedWith, day }
+  const asked: ProviderDayAsked = { provider: account.name, sharedWith: account.sharedWith, installation: deps.installation, day }
   const compared = (await comparedProviderDays(db.read, account.name, { awal: day, akhir: day })).get(day)
   const isOpen = mayAsk && (compared === undefined || (await isUnfinished(db.read, asked)))
   const answer = isOpen ? await askAbout(account, day) : null

@@ -1,0 +1,52 @@
+import type { CashCode } from '@lapak/contract/shared/banks'
+import { sql } from 'kysely'
+import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
+import type { Reader } from '#db/db.ts'
+import { cashMoves } from '#ledger/cash.ts'
+import { setsOf } from '#ledger/statement.ts'
+import type { Movement } from './provider-pairs.ts'
+
+/** A top-up of a channel of the provider that an administrator approved, and for which no payment of the provider is stored. */
+export interface ManualTopUp extends Movement {
+  id: bigint
+  invoice: string
+  /** When the ticket was created. */
+  since: Date
+  memberId: bigint
+}
+
+type Found = Pick<ManualTopUp, 'id' | 'at' | 'since' | 'memberId'> & { reference: string | null; received: bigint }
+
+const columns = sql`top_up.id, top_up.received, top_up.created_at as since, top_up.member_id as "memberId", request.reference`
+
+const isManual = sql`top_up.channel <> 'transfer' and top_up.how = 'admin' and top_up.state = 2
+  and not exists (select from gateway_payment where gateway_payment.top_up_id = top_up.id)`
+
+const toManualTopUp =
+  (installation: string) =>
+  ({ reference, received, ...row }: Found): ManualTopUp => {
+    const invoice = invoiceOf(installation, row.id)
+    return { ...row, invoice, key: reference ?? invoice, productId: '', effect: received * 100n }
+  }
+
+/** The top-ups that were booked on this day in the provider's cash account. */
+export async function manualTopUpsOf(read: Reader, installation: string, code: CashCode, day: string): Promise<ManualTopUp[]> {
+  const { rows } = await sql<Found>`
+    select ${columns}, booked.at
+    from ${cashMoves(code, await setsOf(read, { awal: day, akhir: day }))} booked
+    join top_up on top_up.id = booked.reference
+    left join payment_request request
+      on request.top_up_id = top_up.id or top_up.channel = 'va' and request.kind = 'va' and request.member_id = top_up.member_id
+    where booked.event = 'deposit.approved' and ${isManual}`.execute(read)
+  return rows.map(toManualTopUp(installation))
+}
+
+/** The top-ups whose members were asked to pay under one of these references; a virtual account has one reference for all its top-ups. */
+export async function manualTopUpsWith(read: Reader, installation: string, references: readonly string[]): Promise<ManualTopUp[]> {
+  const { rows } = await sql<Found>`
+    select ${columns}, top_up.approved_at as at
+    from payment_request request
+    join top_up on top_up.id = request.top_up_id or request.kind = 'va' and top_up.channel = 'va' and top_up.member_id = request.member_id
+    where request.reference = any(${references}::text[]) and ${isManual}`.execute(read)
+  return rows.map(toManualTopUp(installation))
+}
