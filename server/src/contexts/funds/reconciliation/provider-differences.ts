@@ -13,6 +13,7 @@ import type { Found } from './differences.ts'
 import { manualTopUpsOf, manualTopUpsWith } from './manual-top-ups.queries.ts'
 import { type Movement, pairInOrder, pairUp } from './provider-pairs.ts'
 import { comparedProviderDays, newestTransactions, type ProviderAsked } from './provider-transactions.ts'
+import { stayingRests } from './staying-rests.ts'
 
 export interface ProviderDayAsked extends ProviderAsked {
   installation: string
@@ -349,14 +350,13 @@ export async function unexplainedRest(read: Reader, asked: ProviderDayAsked, bal
   return balance + senOf(sums.unsettled) + charged - bookedThen - (held + sums.payments - sums.payouts) * 100n
 }
 
-/**
- * A rest is reported once, on the second day that ends with it: what merely crosses midnight is different on the next day.
- */
+/** The part of the rest that has stayed over two comparisons is a difference on the day since which it stays, until it disappears. */
 async function balanceDifference(read: Reader, { provider, day }: ProviderDayAsked): Promise<Found[]> {
-  const days = await comparedProviderDays(read, provider, { awal: dayAfter(day, -2), akhir: day })
-  const [today, before, earlier] = [day, dayAfter(day, -1), dayAfter(day, -2)].map((one) => days.get(one))
-  const rest = today?.rest ?? 0n
-  if (today === undefined || rest === 0n || before?.rest !== rest || earlier?.rest === rest) return []
+  const compared = await comparedProviderDays(read, provider, { awal: null, akhir: null })
+  const rests = [...compared].flatMap(([of, { rest }]) => (rest === null ? [] : [{ day: of, rest }]))
+  const growth = stayingRests(rests).get(day) ?? 0n
+  const theirs = compared.get(day)?.balance
+  if (growth === 0n || theirs === undefined) return []
   const detail = 'Saldo buku sudah disesuaikan dengan biaya, dana yang belum cair, dan pembayaran yang sedang berjalan'
-  return [{ kind: 'provider_balance', reference: '', ours: today.balance - rest, theirs: today.balance, detail, memberId: null }]
+  return [{ kind: 'provider_balance', reference: '', ours: theirs - growth, theirs, detail, memberId: null }]
 }

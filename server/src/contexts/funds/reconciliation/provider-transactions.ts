@@ -96,17 +96,19 @@ export interface ComparedProviderDay {
   rest: bigint | null
 }
 
+/** The compared days, the oldest first; null means no limit on that side. */
 export async function comparedProviderDays(
   read: Reader,
   provider: ProviderName,
-  { awal, akhir }: { awal: string; akhir: string },
+  { awal, akhir }: { awal: string | null; akhir: string | null },
 ): Promise<Map<string, ComparedProviderDay>> {
   const rows = await read
     .selectFrom('compared_provider_day')
     .select([sql<string>`day::text`.as('day'), 'at', 'left_out as leftOut', 'balance', 'rest'])
     .where('provider', '=', provider)
-    .where('day', '>=', sql<Date>`${awal}::date`)
-    .where('day', '<=', sql<Date>`${akhir}::date`)
+    .$if(awal !== null, (days) => days.where('day', '>=', sql<Date>`${awal}::date`))
+    .$if(akhir !== null, (days) => days.where('day', '<=', sql<Date>`${akhir}::date`))
+    .orderBy('compared_provider_day.day')
     .execute()
   return new Map(
     rows.map(({ day, balance, rest, ...compared }) => [

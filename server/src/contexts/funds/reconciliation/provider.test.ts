@@ -342,6 +342,27 @@ describe('the balance', () => {
   })
 })
 
+describe('the balance that falls every day', () => {
+  test('is a difference every day, by as much more as is missing on both that day and the one before', async () => {
+    await reconcile()
+    for (const [day, rest] of [
+      [dayAgo(3), -1_000],
+      [dayAgo(2), -3_000],
+      [yesterday, -5_000],
+    ] as const)
+      await sql`update compared_provider_day set rest = ${rest} where day = ${day}::date`.execute(app.tables)
+    await reconcile()
+    const found = (await differences('kind=provider_balance')).map(({ hari, ours, theirs, still }) => [hari, theirs - ours, still])
+    expect(found).toEqual([
+      [dayAgo(2), -1_000, true],
+      [yesterday, -2_000, true],
+    ])
+    await sql`update compared_provider_day set rest = 0 where day = ${yesterday}::date`.execute(app.tables)
+    await reconcile()
+    expect((await differences('kind=provider_balance')).map(({ still }) => still)).toEqual([false, false])
+  })
+})
+
 describe('an answer', () => {
   test('is stored once, however often the job runs, several at once and over several pages', async () => {
     for (let n = 0; n < 120; n += 1)

@@ -75,6 +75,12 @@ export function ProviderDays({ searchParams }: { searchParams: ListSearchParams<
 
 const leftOutText = (count: number) => `${dotted(count)}, setelah ${dotted(differencesMax)} yang pertama dijelaskan`
 
+/** The balance of an account that several installations share belongs to no single one of them. */
+function restOf({ sisa, diperiksa }: ProviderDay) {
+  if (sisa !== null) return <SenAmount of={sisa} />
+  return diperiksa ? 'Tidak dibandingkan, akun dipakai bersama' : null
+}
+
 function ProviderDayFacts({ row }: { row: ProviderDay }) {
   return (
     <Facts
@@ -86,7 +92,7 @@ function ProviderDayFacts({ row }: { row: ProviderDay }) {
         { label: 'Biaya dibukukan hari itu', value: <SenAmount of={inSen(row.biayabuku)} /> },
         { label: 'Saldo akhir, penyedia', value: row.saldopenyedia === null ? null : <SenAmount of={row.saldopenyedia} /> },
         { label: 'Saldo akhir, buku', value: <SenAmount of={inSen(row.saldobuku)} /> },
-        { label: 'Beda saldo di luar biaya dan dana berjalan', value: row.sisa === null ? null : <SenAmount of={row.sisa} /> },
+        { label: 'Beda saldo di luar biaya dan dana berjalan', value: restOf(row) },
         { label: 'Selisih belum didaftar', value: row.belumdidaftar === 0 ? null : leftOutText(row.belumdidaftar) },
       ]}
     />
