@@ -42,6 +42,7 @@ import { recheckPayout } from './contexts/funds/cash-outs/cash-outs.ts'
 import { paymentGatewayRoutes } from './contexts/funds/payment-gateway/payment-gateway.routes.ts'
 import { createTicketProvider } from './contexts/funds/payment-gateway/payment-gateway.ts'
 import { sandboxPages } from './contexts/funds/payment-gateway/sandbox-page.ts'
+import { executeApprovedEnd } from './contexts/funds/reconciliation/end-difference.ts'
 import { reconciliationAdminRoutes } from './contexts/funds/reconciliation/reconciliation.admin.routes.ts'
 import { ticketAdminRoutes } from './contexts/funds/tickets/tickets.admin.routes.ts'
 import { ticketEvents } from './contexts/funds/tickets/tickets.events.ts'
@@ -242,6 +243,7 @@ const execute = (parts: Services, publicUrl: () => string): Record<ApprovalKind,
   'cash.move': (approved, approval) => executeApprovedCashMove(parts, approved, approval),
   'unmatched.assign': (approved, approval) => executeApprovedSuspenseEnd(parts, approved, approval),
   'statement.note': (approved, approval) => executeApprovedNote(parts, approved, approval),
+  'difference.end': (approved, approval) => executeApprovedEnd(parts, approved, approval),
   'dispute.reject': (approved, approval) => executeApprovedRejection({ ...parts, publicUrl }, approved, approval),
   'payment_method.change': (approved, approval) => executeApprovedMethodChange(parts, approved, approval),
   'ticket.decide': (approved, approval) => executeApprovedTicketStep(parts, approved, approval),

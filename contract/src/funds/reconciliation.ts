@@ -220,6 +220,8 @@ const difference = foundDifference.extend({
   endedat: moment.nullable(),
   endedby: z.string().nullable(),
   endedreason: z.string().nullable(),
+  /** The administrator whose request to end it waits for a second administrator. */
+  askedby: z.string().nullable(),
 })
 export type Difference = z.output<typeof difference>
 
@@ -300,14 +302,15 @@ export const reconciliationCalls = {
     refuses: ['download.too_many'],
   }),
   end: call('POST', '/api/admin/v1/reconciliation/differences/{id}/end', {
-    summary: 'A difference is dealt with, and how; nothing is booked by this',
+    summary:
+      'A difference is dealt with, and how; nothing is booked by this. From the setting money.secondAdminFrom on, or by whoever booked it, a second one agrees',
     access: 'admin',
     stepUp: true,
     params: z.object({ id: rowIdText }),
     body: z.object({ reason: approvalReason }),
     data: difference,
     done: 'Selisih diselesaikan',
-    refuses: ['not_found.difference', 'difference.ended', 'decision.own_money'],
+    refuses: ['not_found.difference', 'difference.ended', 'decision.own_money', 'decision.waits'],
   }),
   run: call('POST', '/api/admin/v1/reconciliation/run', {
     summary: 'Look for differences now; they are in the list when that is done',

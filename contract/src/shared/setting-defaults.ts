@@ -404,7 +404,7 @@ export const settingDefaults = {
     max: 1_000_000_000n,
     stricter: 'lower',
     about:
-      'Uang mulai dari nilai ini, sendiri atau bersama yang sudah diputuskan admin itu sendirian dalam 24 jam terakhir, diberikan kepada member (juga oleh file mutasi yang diunggahnya), dibayarkan, dibatalkan, dipindahkan antar kas, dikeluarkan dari kas, atau mutasinya dicatat bukan urusan Lapak hanya bila admin kedua setuju. Selama belum pernah diubah, hanya berlaku bila ada admin kedua. 0: tidak perlu. Penyesuaian saldo member selalu perlu admin kedua.',
+      'Uang mulai dari nilai ini, sendiri atau bersama yang sudah diputuskan admin itu sendirian dalam 24 jam terakhir, diberikan kepada member (juga oleh file mutasi yang diunggahnya), dibayarkan, dibatalkan, dipindahkan antar kas, dikeluarkan dari kas, mutasinya dicatat bukan urusan Lapak, atau selisih rekonsiliasinya diselesaikan hanya bila admin kedua setuju. Selama belum pernah diubah, hanya berlaku bila ada admin kedua. 0: tidak perlu. Penyesuaian saldo member selalu perlu admin kedua.',
   },
   'purchases.secondAdminFrom': {
     kind: 'rupiah',

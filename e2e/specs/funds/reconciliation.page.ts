@@ -100,6 +100,58 @@ test('reconciliation: the statement of a bank is compared with the ledger, and a
   await close()
 })
 
+test('reconciliation: a large difference is resolved after a second administrator has seen it', async () => {
+  const code = '05'
+  const days = await freeDay(5, `bankcode=${code}`)
+  const day = dayAgo(days)
+  const text = `TARIK ${newShopName()}`
+  const bank = createBank({
+    url: lapak.info.address,
+    secret: developmentSecret,
+    code,
+    account: `88100${code}20260`,
+    opening: 0,
+    name: text,
+  })
+  bank.move(-25_000_000.5, text, new Date(Date.now() - days * dayMs))
+  expect(await bank.deliver()).toMatchObject({ status: 200 })
+
+  const first = await open()
+  await first.page.goto('/rekonsiliasi')
+  await check(first.page, `bankcode=${code}&kind=not_in_books&awal=${day}&akhir=${day}`)
+  await first.page.goto(`/rekonsiliasi?tab=selisih&search=${encodeURIComponent(text)}`)
+  await opens(first.page).click()
+  const dialog = first.page.getByRole('dialog', { name: /^Selisih/ })
+  const [, id] = /(\d+)/.exec((await dialog.getByRole('heading').textContent()) ?? '') ?? []
+  await dialog.getByLabel('Alasan').fill('Ditarik untuk modal')
+  await dialog.getByRole('button', { name: 'Selesaikan' }).click()
+  await alertMessage(first.page, 'Menunggu admin kedua').waitFor()
+  await first.page.getByRole('row').getByText('Menunggu admin kedua').first().waitFor()
+  await opens(first.page).click()
+  await dialog.getByText('Diminta oleh').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Selesaikan' }).count()).toBe(0)
+
+  const second = await openApp(lapak, { as: await lapak.signIn('kasir@lapak.test') })
+  await second.page.goto('/persetujuan')
+  const asked = second.page.getByText(`Selesaikan selisih ${id} (Tidak ada di pembukuan, mutasi `)
+  await asked.click()
+  const drawer = second.page.getByRole('dialog', { name: /^Permintaan / })
+  await drawer.getByRole('link', { name: `Lihat selisih ${id}` }).click()
+  await second.page.getByRole('tab', { name: 'Selisih', selected: true }).waitFor()
+  await seen(second.page, 'Menunggu admin kedua').waitFor()
+  await second.page.goBack()
+  await asked.click()
+  await drawer.getByLabel('Alasan').fill('Sudah saya cek di bank')
+  await drawer.getByRole('button', { name: 'Setujui' }).click()
+  await second.page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Yes' }).click()
+  await alertMessage(second.page, 'Keputusan dicatat').waitFor()
+  await first.page.goto(`/rekonsiliasi?tab=selisih&open=0&search=${encodeURIComponent(text)}`)
+  await opens(first.page).click()
+  await dialog.getByText('Ditarik untuk modal').waitFor()
+  await second.close()
+  await first.close()
+})
+
 interface Transaction {
   id: number
   sellername: string

@@ -14,6 +14,7 @@ export type BookingEvent = keyof typeof bookingLabels
 
 export const transferWord = 'transfer '
 export const correctionWord = 'koreksi '
+export const releaseWord = 'dana masuk '
 
 /** The reference of a difference about a booking that the other side does not show. */
 export function bookingName(installation: string, event: BookingEvent, reference: bigint): string {
@@ -28,6 +29,6 @@ export function bookingName(installation: string, event: BookingEvent, reference
     case 'cash.corrected':
       return `${correctionWord}${reference}`
     case 'unmatched.released':
-      return `dana masuk ${reference}`
+      return `${releaseWord}${reference}`
   }
 }

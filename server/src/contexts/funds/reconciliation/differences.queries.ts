@@ -33,6 +33,11 @@ export async function countOpen(read: Reader, scope: ReconciliationScope, { awal
   return (key, day) => open.get(`${key} ${day}`) ?? 0
 }
 
+/** The administrator whose request to end the difference waits for a second administrator. */
+const askedBy = sql<string | null>`case when difference.ended_at is null then (
+  select asker.name from approval_request request join member asker on asker.id = request.asked_by
+  where request.outcome is null and request.kind = 'difference.end' and request.subject = difference.id::text) end`
+
 const shownDifferences = (read: Reader) =>
   read
     .selectFrom('reconciliation_difference as difference')
@@ -66,6 +71,7 @@ const shownDifferences = (read: Reader) =>
       'difference.ended_reason',
       'seller.name as seller_name',
       'ender.name as ender_name',
+      askedBy.as('askedby'),
     ])
 
 type Shown = Awaited<ReturnType<ReturnType<typeof shownDifferences>['executeTakeFirstOrThrow']>>
@@ -147,5 +153,6 @@ function viewOfDifference(row: Shown): Difference {
     endedat: row.ended_at,
     endedby: row.ender_name,
     endedreason: row.ended_reason,
+    askedby: row.askedby,
   }
 }

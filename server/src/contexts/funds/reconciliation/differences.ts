@@ -1,10 +1,6 @@
 import type { DifferenceKind, ReconciliationScope } from '@lapak/contract/funds/reconciliation'
 import { sql } from 'kysely'
-import { refuseOwnMoney } from '#contexts/system/approvals/approvals.ts'
-import type { Audit } from '#contexts/system/audit/audit.ts'
-import type { Database, Tx } from '#db/db.ts'
-import type { Caller } from '#http/http.ts'
-import { Refusal } from '#http/refusal.ts'
+import type { Tx } from '#db/db.ts'
 import { decimalOf } from '#shared/money/sen.ts'
 
 /** One day of a bank, of a seller or of the payment provider, which is compared as a whole. */
@@ -61,33 +57,4 @@ export async function storeDifferences(tx: Tx, { scope, key, day }: Unit, found:
     select ${scope}, ${key}, ${day}::date, kind, reference, ours, theirs, detail, member_id from found
     on conflict (scope, key, day, kind, reference, ours, theirs)
       do update set still = true where difference.ended_at is null and not difference.still`.execute(tx)
-}
-
-export interface EndDeps {
-  db: Database
-  audit: Audit
-}
-
-/** Ends a difference with the reason of an administrator. Refused if the difference is about his own money. */
-export async function endDifference({ db, audit }: EndDeps, by: Caller, id: bigint, reason: string): Promise<void> {
-  const isOwn = await db.transaction(async (tx) => {
-    const row = await tx
-      .selectFrom('reconciliation_difference')
-      .select(['scope', 'kind', 'reference', 'member_id', 'ended_at', sql<string>`day::text`.as('day')])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!row) throw new Refusal('not_found.difference')
-    if (row.ended_at !== null) throw new Refusal('difference.ended')
-    if (row.member_id === by.memberId) return true
-    await tx
-      .updateTable('reconciliation_difference')
-      .set({ ended_at: new Date(), ended_by: by.memberId, ended_reason: reason })
-      .where('id', '=', id)
-      .execute()
-    const { scope, kind, day, reference } = row
-    await audit.record(tx, { event: 'reconciliation.ended', by, subject: id, after: { scope, kind, day, reference }, reason })
-    return false
-  })
-  if (isOwn) await refuseOwnMoney(audit, { event: 'reconciliation.end_refused', by, subject: id })
 }

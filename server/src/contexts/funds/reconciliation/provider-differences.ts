@@ -62,6 +62,8 @@ interface Ours extends Movement {
   memberId: bigint | null
   /** The reference of the difference if only the books have it. */
   name: string
+  /** The ticket that an administrator approved. */
+  ticket?: string
   detail: string
 }
 
@@ -87,7 +89,7 @@ async function requestedPairs(read: Reader, asked: ProviderDayAsked, aroundMs: n
   const theirs = await theirsWhere(read, asked, sql`reference = any(${references}::text[])`, true)
   const ours = await oursOf(read, rangeOf(asked.day, requestedMs), references)
   const approved = [...(await manualTopUpsWith(read, asked.installation, references)), ...manual].map(
-    ({ id, invoice, ...row }) => [id, { ...row, name: invoice, detail: `Topup ${invoice}, disetujui admin` }] as const,
+    ({ id, invoice, ...row }) => [id, { ...row, name: invoice, ticket: invoice, detail: `Topup ${invoice}, disetujui admin` }] as const,
   )
   return pairUp(theirs, [...ours, ...new Map(approved).values()], requestedMs)
 }
@@ -98,8 +100,8 @@ function difference(their: Theirs | null, our: Ours | null): Found[] {
   return [
     {
       kind: kindOf(their, theirEffect, ourEffect),
-      // The id, because a virtual account may be paid the same sum twice a day.
-      reference: their?.id ?? our?.name ?? '',
+      // The id, because a virtual account may be paid the same sum twice a day. The ticket tells who approved it.
+      reference: our?.ticket ?? their?.id ?? our?.name ?? '',
       ours: ourEffect === 0n ? null : ourEffect,
       theirs: theirEffect === 0n ? null : theirEffect,
       detail: our?.detail ?? `${(their?.effect ?? 0n) < 0n ? 'Pembayaran penarikan' : 'Pembayaran'} ${their?.reference ?? ''}`,

@@ -39,6 +39,7 @@ const memberOfTicket = (ticket: RawBuilder<unknown>) => sql`coalesce(
  */
 const partyIds = sql<bigint[]>`array_remove(case approval_request.kind
   when 'purchase.force' then (select array[buyer_id, seller_id] from purchase where id = approval_request.subject::bigint)
+  when 'difference.end' then (select array[member_id] from reconciliation_difference where id = approval_request.subject::bigint)
   when 'dispute.reject' then (select array[buyer_id, seller_id] from dispute where id = approval_request.subject::bigint)
   when 'ticket.decide' then array[${memberOfTicket(sql`approval_request.subject`)}]
   when 'unmatched.assign' then array[coalesce(

@@ -7,8 +7,10 @@ import {
 } from '@lapak/contract/funds/reconciliation'
 import { bankNames } from '@lapak/contract/shared/banks'
 import { wib } from '@lapak/contract/shared/time-text'
+import { waitsForSecond } from '@lapak/contract/system/approvals'
 import { Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconChecks, IconEqual } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCheck, IconChecks, IconEqual, IconUsers } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
   closeDifference,
@@ -28,6 +30,7 @@ import { Facts } from '#ui/facts.tsx'
 import { ReasonForm } from '#ui/reason-form.tsx'
 import { RelativeTime } from '#ui/relative-time.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
+import link from '#ui/text-link.module.css'
 
 const columns: Column<Difference>[] = [
   { key: 'hari', title: 'Hari', width: 92, sortable: true, cell: (row) => row.hari.replaceAll('-', '/') },
@@ -60,7 +63,7 @@ export function DifferenceList({ searchParams }: { searchParams: ListSearchParam
               label: 'Selesaikan yang sudah cocok',
               icon: IconEqual,
               question: (count) => `Selesaikan ${count} selisih yang sudah cocok?`,
-              run: (row) => (row.still ? Promise.reject(new Error('masih berbeda, tulis alasannya')) : closeDifference(row.id, agreed)),
+              run: closeAgreed,
               done: (count) => `${count} selisih diselesaikan`,
               settled: readAgain,
             },
@@ -78,6 +81,16 @@ export function DifferenceList({ searchParams }: { searchParams: ListSearchParam
 
 /** The default reason for closing several differences at once. */
 const agreed = 'Sudah cocok saat diperiksa lagi'
+
+/** Rejects for a row that was not closed, so that it stays selected with the reason. */
+async function closeAgreed({ id, still, askedby }: Difference): Promise<void> {
+  if (still) throw new Error('masih berbeda, tulis alasannya')
+  if (askedby !== null) throw new Error(waiting)
+  const { data } = await closeDifference(id, agreed)
+  if (data.endedat === null) throw new Error(waiting)
+}
+
+const waiting = waitsForSecond.toLowerCase()
 
 const stateChoices = [
   { value: '1', label: 'Terbuka' },
@@ -161,7 +174,12 @@ function DifferenceDialog({ of, onClose }: { of: Difference; onClose: () => void
     <Modal opened onClose={onClose} title={`Selisih ${of.id}`}>
       <Stack gap="md">
         <DifferenceFacts of={of} />
-        {of.endedat === null && (
+        {of.askedby !== null && (
+          <Link to="/persetujuan" className={link.link}>
+            {waitsForSecond}
+          </Link>
+        )}
+        {of.endedat === null && of.askedby === null && (
           <ReasonForm
             hint="Tidak ada yang dibukukan karenanya: apa penyebabnya, dan di mana diselesaikan"
             submitLabel="Selesaikan"
@@ -187,6 +205,7 @@ const DifferenceFacts = ({ of }: { of: Difference }) => (
       { label: `Menurut ${sideLabels[of.scope].toLowerCase()}`, value: <SenAmount of={of.theirs} /> },
       { label: 'Menurut Lapak', value: <SenAmount of={of.ours} /> },
       { label: 'Keterangan', value: of.keterangan },
+      { label: 'Diminta oleh', value: of.askedby },
       { label: 'Ditemukan', value: `${wib(of.createat)} (${relativeTime(of.createat)})` },
       { label: 'Diselesaikan', value: of.endedat && `${wib(of.endedat)}, ${of.endedby}` },
       { label: 'Alasan', value: of.endedreason },
@@ -195,8 +214,9 @@ const DifferenceFacts = ({ of }: { of: Difference }) => (
 )
 
 /** The state of a difference. If the two sides match again, an administrator still has to close the difference. */
-function DifferenceState({ of: { endedat, still } }: { of: Difference }) {
+function DifferenceState({ of: { endedat, still, askedby } }: { of: Difference }) {
   if (endedat !== null) return <StatusBadge colour="gray" icon={IconCheck} word="Selesai" />
+  if (askedby !== null) return <StatusBadge colour="blue" icon={IconUsers} word={waitsForSecond} />
   if (!still) return <StatusBadge colour="green" icon={IconEqual} word="Sudah cocok" />
   return <StatusBadge colour="orange" icon={IconAlertTriangle} word="Terbuka" />
 }

@@ -1,3 +1,4 @@
+import type { DifferenceKind, ReconciliationScope } from '@lapak/contract/funds/reconciliation'
 import type { BankCode } from '@lapak/contract/shared/banks'
 import { wib } from '@lapak/contract/shared/time-text'
 import type { ApprovalRow } from '@lapak/contract/system/approvals'
@@ -95,6 +96,12 @@ function SubjectLink({ row: { kind, historytipe, subject, asked } }: { row: Appr
         Lihat mutasi {subject}
       </Link>
     )
+  if (kind === 'difference.end')
+    return (
+      <Link to="/rekonsiliasi" search={differenceFilters(asked)} className={link.link}>
+        Lihat selisih {subject}
+      </Link>
+    )
   if (historytipe === null) return null
   return (
     <Link to={historytipe === 0 ? '/cashin' : '/cashout'} search={{ tiket: subject }} className={link.link}>
@@ -102,3 +109,12 @@ function SubjectLink({ row: { kind, historytipe, subject, asked } }: { row: Appr
     </Link>
   )
 }
+
+/** The differences of its kind and day, of the same bank if it is one of a bank. */
+const differenceFilters = ({ scope, key, kind, day }: ApprovalRow['asked']) => ({
+  tab: 'selisih' as const,
+  kind: kind as DifferenceKind,
+  awal: String(day),
+  akhir: String(day),
+  ...(scope === 'bank' ? { bankcode: key as BankCode } : { scope: scope as ReconciliationScope }),
+})

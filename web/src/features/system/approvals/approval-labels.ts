@@ -1,4 +1,5 @@
 import type { RoleName } from '@lapak/contract/auth/access'
+import { type DifferenceKind, differenceKinds } from '@lapak/contract/funds/reconciliation'
 import { type CorrectionKind, correctionKinds } from '@lapak/contract/funds/treasury'
 import { purchaseStateLabels, type Transactionrc } from '@lapak/contract/ordering/purchases'
 import { type BankCode, bankNames, type CashCode, cashNames } from '@lapak/contract/shared/banks'
@@ -47,6 +48,8 @@ const words: Record<ApprovalKind, (row: ApprovalRow, value: string) => string> =
   },
   'statement.note': ({ asked }) =>
     `Catat mutasi ${bankNames[asked.bankcode as BankCode]} ${signedWord(asked.amount)} sebagai bukan urusan Lapak`,
+  'difference.end': ({ subject, asked, membername }) =>
+    `Selesaikan selisih ${subject} (${[differenceKinds[asked.kind as DifferenceKind], asked.reference].filter((text) => text !== '').join(', ')})${belonging(membername)}`,
   'dispute.reject': ({ subject, asked, membername }) =>
     `Tolak sengketa ${subject} atas transaksi ${asked.purchase}${belonging(membername)}`,
   'ticket.decide': ({ subject, asked, historytipe, membername }) =>
