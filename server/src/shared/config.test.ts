@@ -63,8 +63,13 @@ test('a payment provider needs both of its secrets, and payouts need a provider'
 
 test('installations that share the account at the payment provider are named by their code', () => {
   const of = (list: string) =>
-    readConfig({ NODE_ENV: 'test', GATEWAY: 'xendit', XENDIT_SECRET_KEY: 'xnd_1', XENDIT_CALLBACK_TOKEN: 'token', XENDIT_SHARED_WITH: list })
-      .gateway?.sharedWith
+    readConfig({
+      NODE_ENV: 'test',
+      GATEWAY: 'xendit',
+      XENDIT_SECRET_KEY: 'xnd_1',
+      XENDIT_CALLBACK_TOKEN: 'token',
+      XENDIT_SHARED_WITH: list,
+    }).gateway?.sharedWith
   expect(of('')).toEqual([])
   expect(of('00FF, A1B2')).toEqual(['00FF', 'A1B2'])
   for (const list of ['TP-00FF', '00FF A1B2', '00ff']) expect(() => of(list), list).toThrow('XENDIT_SHARED_WITH')
