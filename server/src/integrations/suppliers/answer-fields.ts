@@ -521,7 +521,7 @@ const mayBeFlag = /^(?:[1-9][\d.,]*$|true$|false$|[01yn]$|yes$|ya$|no$|tidak$|be
 const openFlag =
   /^(?:\w*?_|is)??(?<negated>(?:not|non|un|belum|blm|tidak|tdk)_?)?(?:(?<settled>final|confirmed|resolved|last_?(?:attempt|try))|(?<open>manual|re_?send|suspect|suspend|pending|hold|review|investigat\w{0,5}|(?:await\w{0,3}|waiting)(?:_(?!time|count)\w+)?|disputed?|chargeback|(?:next_?)?retr(?:y|ies|ied|ying)|next_?(?:attempt|try|check)|(?:needs?|requires?|perlu)_\w+|ulang|temporary|sementara|re_?rout\w{0,3}|fail_?over|switched|draft|scheduled?|jadwal|estimat\w{1,4}|provisional|test|testing|sandbox|dummy|mock|demo|simulat\w{1,4}|simulasi))(?:_?(?:at|flag|date|mode|open|check|review|process|hold|needed|required|status|kirim|delivery|left|remaining|in|after))*$/
 const stateFlag =
-  /^(?:(?:is|has|was|trx|transaksi|transaction|order|amount|qty|jumlah|nominal)_?)*(?<negated>(?:not|non|un|belum|blm|tidak|tdk)_?)?(?:(?<arrived>delivered|(?:ter|di)kirim|sent|fulfilled|terisi)|success|sukses|succeeded|berhasil|completed|(?<undone>refund(?:ed)?|revers(?:ed|al)|retur|cancel(?:l?ed)?|void(?:ed)?|batal|dibatalkan|failed|gagal|rejected|ditolak))(?:_?(?:amount|at|flag|qty|count|date|mode|status|kirim))*$/
+  /^(?:(?:is|has|was|trx|transaksi|transaction|order|amount|qty|jumlah|nominal|jml|nilai|saldo|dana|uang|tgl|tanggal|date|time|waktu|jam|sudah|sdh|telah|auto|last|status|flag|id|no|nomor)_?)*(?<negated>(?:not|non|un|belum|blm|tidak|tdk)_?)?(?:(?<arrived>delivered|(?:ter|di)kirim|sent|fulfilled|terisi)|success|sukses|succeeded|berhasil|completed|(?<undone>refund(?:ed)?|revers(?:ed|al)|retur|cancel(?:l?ed)?|void(?:ed)?|batal|dibatalkan|failed|gagal|rejected|ditolak))(?:_?(?:amount|at|pada|on|flag|qty|count|date|mode|status|kirim))*$/
 
 const nothing = /^(?:true|false|oke?|no|none|null|nihil|normal|tidak ada|no[ _]errors?|approved|sukses|berhasil|success(?:ful)?)$/i
 
@@ -534,6 +534,13 @@ export const complaintsOf = (fields: Fields): string[] =>
       ? [oneLine(value).slice(0, 200)]
       : [],
   )
+
+/** The names of the product in the answer's own fields. */
+export const productNamesOf = (fields: Fields): string[] =>
+  productNames.map((name) => fields.get(name) ?? '').filter((value) => value.includes(' '))
+const productNames = named(
+  'product produk product_name productname nama_produk namaproduk layanan nama_layanan service service_name item item_name paket',
+)
 
 /** True if the answer is about something other than the sale, so that its failure is not one of the order: `"action":"cancel"`, `"type":"check"`. */
 export const isAnswerToOther = (fields: Fields): boolean =>
@@ -605,8 +612,11 @@ export const isTakenBack = (fields: Fields): boolean =>
   [...fields].some(([name, value]) => {
     if (missing.test(name)) return /^[1-9]\d{0,5}$/.test(value)
     if (action.test(name))
-      return /^(?:cancel|refund|revers|retur|void|batal|inq|ping|test|komplain|complaint|(?:deposit|tiket|ticket|withdraw(?:al)?|top_?up[ _-]?(?:saldo|deposit|balance))(?:[ _-]?(?:reseller|member|agen|h2h))?$)/i.test(
-        value,
+      return (
+        /(?:^|[._ :/-])(?:cancel|refund|revers|retur|void|batal|pembatalan|pengembalian|chargeback)/i.test(value.slice(0, referenceMax)) ||
+        /^(?:inq|ping|test|komplain|complaint|(?:deposit|tiket|ticket|withdraw(?:al)?|top_?up[ _-]?(?:saldo|deposit|balance))(?:[ _-]?(?:reseller|member|agen|h2h))?$)/i.test(
+          value,
+        )
       )
     if (resultCodeOfOrder.test(name) && value.length === 2) return notDoneCode.test(value)
     if (codeOfRequest.test(name)) return /^(?:4[0-2]\d|5\d\d)$/.test(value) || (name === 'statuscode' && value === '2')
@@ -620,14 +630,15 @@ export const isTakenBack = (fields: Fields): boolean =>
 
 /** What came back, and a correction: `"pengembalian_dana":20125`, `"koreksi":"dibatalkan 15:10"`, `"rollback":true`. */
 const returned =
-  /^(?:pengembalian|koreksi|correction|credit_?back|roll_?back)(?:_[a-z]{1,12}){0,2}$|^(?:saldo|uang|dana|deposit)_?(?:di)?kembali(?:kan)?$/
+  /^(?:pengembalian|koreksi|correction|credit_?back|roll_?back)(?:_[a-z]{1,12}){0,2}$|^(?:di|pem)?(?:batal(?:kan|an)?|refund(?:ed)?|retur(?:kan)?|tolak|cancel+(?:ed|ation)?|revers(?:ed|al)?|void(?:ed)?|rejected)_?(?:oleh|by|reason|alasan|karena|note|catatan|ket(?:erangan)?|msg|message)$|^(?:saldo|uang|dana|deposit)_?(?:di)?kembali(?:kan)?$/
 /** The answer holds an earlier order. */
 const ofEarlier = /^(?:is_?)?(?:previous|prior|old)(?:_?(?:trx|transaction|order))?$/
 const resultCodeOfOrder = /^(?:rc_?code|(?:resp(?:onse)?|result)_?(?:code|kode)|kode_?(?:rc|resp(?:on(?:se)?)?|hasil))$/
 
 const missing = /(?:^|_)(?:remains|remaining|unsent|undelivered|missing|belum_terkirim|(?:not|un)_?delivered)(?:_?(?:qty|count))?$/
 /** Fields that contain the requested action, which may be something other than a sale. */
-const action = /^(?:commands?|action|operation|(?:trx_?|transaction_?|request_?)?type|jenis(?:_?(?:trx|transaksi))?|event)$/
+const action =
+  /^(?:commands?|action|operation|(?:trx_?|transaction_?|request_?)?type|jenis(?:_?(?:trx|transaksi))?|event(?:[._]?(?:type|name|code))?|(?:trx|transaction)_?(?:kind|event)|topic|kategori|category|kind|webhook_?(?:type|event))$/
 /** Codes of Digiflazz, IRS and IAK for orders that were not delivered. Codes of one digit are not included, since they have no common meaning. */
 const notDoneCode = /^(?:0[1-9]|1[1-8]|27|39|4[0-57-9]|[56]\d|7[0-4]|8[0-6]|00(?:27|39|68)|0(?:27|39|68)|99|201)$/
 
@@ -661,13 +672,16 @@ export const isOfPayment = (fields: Fields): boolean =>
  * True if a number in a field that only orders have excludes the state: `"status":"success","trx_status":2`. Systems agree only on 1 and 20 for a
  * success; 0, 1 and 20 are no failure anywhere.
  */
-export function isDeniedByNumber(fields: Fields, state: 'success' | 'failed'): boolean {
+export function isDeniedByNumber(fields: Fields, state: 'success' | 'failed', serialNumber: string | null): boolean {
   return fields.entries().some(([name, value]) => {
-    if (!numberedState.test(name) || !/^\d{1,3}$/.test(value)) return false
+    const counts = numberedState.test(name) || (state === 'success' && serialNumber === null && numberedBeside.test(name))
+    if (!counts || !/^\d{1,3}$/.test(value)) return false
     return /^(?:0?1|20|200|00)$/.test(value) !== (state === 'success') || (state === 'failed' && value === '0')
   })
 }
 
+/** Without a serial number, a number in any field for the state has to agree with the success. */
+const numberedBeside = /^(?:status|state|sts|stts)$/
 const numberedState = /^(?:order|trx|transaction|transaksi)_?status$|^status_?(?:order|trx|transaction|transaksi)$/
 
 /** A value that consists only of such a word is a state, whatever the name of its field. */

@@ -32,6 +32,7 @@ import {
   looksLikeJson,
   messageOf,
   perhapsReferencesOf,
+  productNamesOf,
   referenceNames,
   refusalCodeOf,
   statesOf,
@@ -46,6 +47,7 @@ import {
   isAbout,
   isOtherTarget,
   isSibling,
+  namesOtherProduct,
   namesTarget,
   referencesIn,
   repeats,
@@ -62,6 +64,7 @@ import {
 import {
   comesLater,
   continuesAfterSuccess,
+  givesReasonBefore,
   hasReservation,
   hintsFrom,
   type Interpretation,
@@ -70,9 +73,11 @@ import {
   isDenied,
   isInName,
   isMarkedTaken,
+  isOfEarlierOrder,
   isStateInstead,
   type Meaning,
   promisesNumber,
+  refusesBehindSuccess,
   saysAsked,
   saysFailedSale,
   saysMoreBefore,
@@ -84,6 +89,7 @@ import {
   saysPart,
   saysRepeated,
   saysTakenBackBehind,
+  saysTakenBackInHints,
   saysTried,
   saysUnderWay,
   saysUndone,
@@ -92,7 +98,7 @@ import {
 import type { AnswerPatterns, SupplierOutcome } from '#integrations/suppliers/supplier.ts'
 import { clip, plainText, spelledOut } from '#integrations/suppliers/text.ts'
 import { tradePatterns } from '#integrations/suppliers/trade-patterns.ts'
-import { placeOf, withoutNameOfProduct } from '#integrations/suppliers/without-product.ts'
+import { placeOf, withoutNameOfProduct, withoutProduct } from '#integrations/suppliers/without-product.ts'
 import { holdsTarget, withoutTarget } from '#integrations/suppliers/without-target.ts'
 
 type ReadingState = Meaning | 'unknown'
@@ -191,7 +197,8 @@ function judged(content: AnswerContent, expected: Expected, patterns: CompiledPa
   const ofField = fields && serialNumberOfFields(fields, expected)
   const inText = serialNumberIn(text, expected, patterns)
   const serialNumber = ofField ?? inText
-  const inFull = patterns.success === tradePatterns.success ? spelledOut(textWithoutTarget) : textWithoutTarget
+  const readable = withoutAddresses(textWithoutTarget)
+  const inFull = patterns.success === tradePatterns.success ? spelledOut(readable) : readable
   const { state, cause } = stateOf(content, withoutNameOfProduct(inFull, expected, patterns), expected, patterns, serialNumber)
   const reading = {
     ...unknown(shown),
@@ -200,6 +207,10 @@ function judged(content: AnswerContent, expected: Expected, patterns: CompiledPa
     cause,
     repeated: saysRepeated(inFull),
     supplierReference: supplierReference(text, content),
+  }
+  if (names === 'target' && namesOtherProduct(text, fields, expected)) {
+    if (state === 'success') return unknown(shown)
+    if (cause === 'none' || cause === 'goods') return { ...reading, cause: 'unclear' }
   }
   if (state !== 'success') return reading
   // Some servers report a failure as a success whose serial number is 'Trx gagal'.
@@ -223,6 +234,7 @@ function stateOf(
   const words: Interpretation =
     fields !== null && isMessageOfRequest(fields, around.bare) ? { means: null, cause: 'none', bare: false } : around
   const field = fields === null ? null : interpretStates(statesOf(fields), patterns, serialNumber)
+  if (fields !== null && words.means === 'success' && isNameOnly(fields, text, patterns)) return { state: 'unknown', cause: 'none' }
   // The query succeeded, so a field that calls the order failed is about the order and not about the query.
   const isOfRequest = fields !== null && isStateOfRequest(fields)
   const isAnswered = verdict === 'accepted' && (field === null ? saysFailedSale(text, words) : field === 'failed' && !isOfRequest)
@@ -232,6 +244,8 @@ function stateOf(
     case 'success': {
       if (saysAsked(text) || saysTried(text) || saysUndone(text, patterns)) return { state: 'unknown', cause }
       if (hasReservation(text, patterns) || isDenied(text, patterns)) return { state: 'unknown', cause }
+      if (saysTakenBackInHints(text, patterns) || isOfEarlierOrder(text, expected, patterns)) return { state: 'unknown', cause }
+      if (serialNumber === null && refusesBehindSuccess(text, patterns)) return { state: 'unknown', cause }
       if (saysOfOtherNumber(text, ofOrder, patterns)) return { state: 'unknown', cause }
       const isByWords = verdict !== 'success' && field !== 'success'
       if (isByWords && serialNumber === null && isInName(text, ofOrder, 'success', patterns)) return { state: 'unknown', cause }
@@ -255,6 +269,7 @@ function stateOf(
     }
     case 'failed':
     case 'refused':
+      if (isOfEarlierOrder(text, expected, patterns)) return { state: 'unknown', cause }
       if (field === null && (verdict === null || verdict === 'perhaps-failed') && isInName(text, ofOrder, 'failed', patterns))
         return { state: 'unknown', cause }
       // An order that was not delivered has no serial number. Beside a reason about the goods, a short number may be the server's own.
@@ -262,6 +277,7 @@ function stateOf(
         return { state: 'unknown', cause }
       if ((cause === 'none' || cause === 'goods') && field === null && saysOfOtherFailure(text, ofOrder, patterns))
         return { state, cause: 'unclear' }
+      if (cause === 'none' && givesReasonBefore(text, expected.reference, ofOrder)) return { state, cause: 'prose' }
       if (cause === 'goods' && saysMoreBefore(text, ofOrder, patterns)) return { state, cause: 'doubt' }
       if (cause === 'reference' || (state === 'refused' && (cause === 'doubt' || cause === 'prose'))) return { state: 'unknown', cause }
       return { state: cause === 'call' ? 'refused' : state, cause }
@@ -270,8 +286,13 @@ function stateOf(
   }
 }
 
+/** True if the success in the message is only a part of the product's name, which another field gives: `"product":"Paket Sukses"`. */
+const isNameOnly = (fields: Fields, text: string, patterns: CompiledPatterns): boolean =>
+  productNamesOf(fields).some((name) => readWords(text, patterns).means !== readWords(withoutProduct(text, name), patterns).means)
+
 function causeIn(fields: Fields | null, words: Cause, isAnswered: boolean, isOfRequest: boolean): Cause {
   if ((words === 'unclear' || words === 'prose') && isAnswered) return 'goods'
+  if (words === 'unclear' && fields !== null) return refusalCodeOf(fields) ?? words
   if (words !== 'none' || fields === null) return words
   // States such as 'Error' describe a failed request, not a failed order.
   const isError = !isAnswered && statesOf(fields).some((state) => /^(?:error|fail|expired)$/i.test(state))
@@ -304,7 +325,7 @@ function contradicted(state: ReadingState, fields: Fields | null, patterns: Comp
   const flags = flagsOf(fields)
   if (state === 'failed' && (isAnswerToOther(fields) || isPerhapsDelivered(fields))) return 'unknown'
   if (flags.open || (state === 'success' ? flags.undone || isTakenBack(fields) : flags.arrived || flags.retried)) return 'unknown'
-  if (isDeniedByNumber(fields, state) || (state === 'success' && isOfTest(fields))) return 'unknown'
+  if (isDeniedByNumber(fields, state, serialNumber) || (state === 'success' && isOfTest(fields))) return 'unknown'
   const further = furtherStatesOf(fields)
   const states = further.map((text) => interpretStates([text], patterns, serialNumber))
   const explanations = explanationsOf(fields)
@@ -425,6 +446,10 @@ function combine(verdict: Verdict, words: Interpretation['means']): ReadingState
 }
 
 // --- Pieces of text ---
+
+/** Keywords in web addresses are no state: 'Syarat: https://h2h.example/gagal-refund'. Keeps the length of the text. */
+const withoutAddresses = (text: string): string =>
+  text.replace(/\b(?:https?:\/\/|www\.)[^\s]{1,500}/gi, (address) => '*'.repeat(address.length))
 
 const isLongNumber = /(?<![\w-])(?=[a-z_-]{0,40}\d)[\w-]{8}|\d(?:\D{0,3}\d){7}/i
 

@@ -5,8 +5,8 @@
  * Repetitions in the patterns are bounded and begin after a word, so that a long text takes linear time.
  */
 import { anyOf } from '#integrations/suppliers/linear-pattern.ts'
+import { reasonEnd, withoutAmounts } from '#integrations/suppliers/reason-of-failure.ts'
 import { codeIn, meaningDespiteGoods, meaningOfCodeIn } from '#integrations/suppliers/result-codes.ts'
-import { amountFrom } from '#integrations/suppliers/trade-labels.ts'
 import { hasUnreadClause } from '#integrations/suppliers/unread-clauses.ts'
 
 /**
@@ -17,38 +17,56 @@ import { hasUnreadClause } from '#integrations/suppliers/unread-clauses.ts'
  */
 export type Cause = 'call' | 'reference' | 'goods' | 'doubt' | 'settled' | 'none' | 'unclear' | 'prose'
 
-export function causeOf(text: string, from: number): Cause {
+export function causeOf(given: string, start: number): Cause {
+  // A time-out in its short forms: 'T/O', 'R.T.O.'
+  const [lead, behind] = [given.slice(0, start), given.slice(start).replace(shortTimeOut, 'RTO')]
+  const [text, from] = [lead + behind, start]
   if (
     saysKnown(text) &&
     !/\bstatus ?(?:akhir|trx|terakhir)? ?[:=]? ?(?:gagal|failed|refund|dibatalkan|sukses|success|berhasil)\b/i.test(text)
   )
     return 'reference'
-  const reason = text.slice(from)
+  const [reason, end] = [text.slice(from), reasonEnd(text, from)]
   if (broken.test(text) || charged.test(text) || rerouted.test(text) || isOtherAction(reason) || forNow.test(reason)) return 'doubt'
   if (
-    callers.test(text) ||
-    calls.test(text) ||
+    refusesCall(text) ||
     toCaller.test(text) ||
-    ofCaller.test(reason) ||
-    callersMoney.test(text.slice(from, amountFrom(text, from)))
+    ofCaller.test(withoutAmounts(reason)) ||
+    callersMoney.test(withoutAmounts(text.slice(from, end)))
   )
     return 'call'
   if (doubts.test(text.replace(settled, ' ')) || notYet.test(reason)) return 'doubt'
   if (isAdvised(text) || undoing.test(text)) return 'doubt'
   if (text.search(settled) >= 0 || alreadyDone.test(reason)) return 'settled'
-  if (namesGoods(text)) return isForCaller(reason.slice(0, amountFrom(text, from) - from)) ? 'call' : causeOfGoods(text, from)
+  if (namesGoods(text)) return isForCaller(text.slice(from, end)) ? 'call' : causeOfGoods(text, from)
   if (questions.test(text.slice(0, from))) return 'doubt'
-  if (ended.test(text)) return causeOfGoods(text, from)
+  if (ended.test(withoutAmounts(text))) return causeOfGoods(text, from)
   if (finalState.test(text) && !isUnread(reason)) return causeOfGoods(text, from)
   const code = meaningOfCodeIn(text, from)
   if (code === 'doubt' || code === 'reference') return code
-  const cause = causeOfWords(reasonIn(text, from), text.slice(from, amountFrom(text, from)))
+  const said = text.slice(from, end)
+  const cause = causeOfWords(reasonIn(said), said)
+  if (cause !== 'doubt' && lacksMoney.test(reason)) return 'call'
   return cause === 'none' || cause === 'unclear' ? (code ?? cause) : cause
 }
 
+const shortTimeOut = /(?<![\w./-])(?:r[./ ])?t[./ ]o\b\.?(?![\w/])/gi
+
+/** True if words refuse the call or its caller, also with amounts between them: 'Limit 50 trx/hari terlampaui'. */
+function refusesCall(text: string): boolean {
+  const spoken = withoutAmounts(text)
+  return callers.test(text) || calls.test(text) || (spoken !== text && (callers.test(spoken) || calls.test(spoken)))
+}
+
+/** Two amounts are compared, or one is demanded: 'Saldo 1.250 < Hrg 10.250', 'Sisa saldo Rp 1.250, dibutuhkan Rp 10.250'. */
+const lacksMoney =
+  /\b(?:saldo|sldo|sal|sisa|deposit|depo|balance|limit|plafon|total|hrg|harga|price|stok)\b[^;|]{0,60}?(?:\d ?[<>]|\b(?:butuh|(?:di)?butuhkan|(?:di)?perlukan|perlu|required?|needs?|needed|hanya|cuman?|only|kurang|max\w{0,5}|maks\w{0,5}|min|minim\w{0,3})\.?[ :=]{0,3}(?:rp\.? ?)?\d)|\bmin\w{0,5}\.? (?:saldo|deposit)\b/i
+
 /** A reason about the goods counts only if nothing beside it may take it back: words that nobody here knows, or the code of a running order. */
 const causeOfGoods = (text: string, from: number): Cause =>
-  isUnread(text.slice(from)) ? 'doubt' : (meaningDespiteGoods(codeIn(text, from)?.code ?? '') ?? 'goods')
+  isUnread(text.slice(from)) && isUnread(withoutAmounts(text.slice(from)))
+    ? 'doubt'
+    : (meaningDespiteGoods(codeIn(text, from)?.code ?? '') ?? 'goods')
 
 /** True if a text gives a reason that has words nobody here knows, even where other words in it are about the goods. */
 export const isUnread = (text: string): boolean => hasUnreadClause(text, namesGoods)
@@ -71,7 +89,7 @@ const requests =
 const ofResult =
   /\b(?:tidak|tdk|not|cannot|unable|sukses|berhasil|success\w{0,5}|retrieved|found|rejected|declined|di ?(?:tolak|batasi|tutup|larang|hentikan|blok|refund|batal|kembali)\w{0,5})\b/i
 /** Words for an answer that did not come, or not in time, which are a reason on their own: 'GAGAL. Lost', 'GAGAL. Modem hang'. */
-const symptom = /^(?:null|eof|tmo|rto|t\/o|time?o[ut]{1,2}|lost|hang|delay(?:ed)?|blank|parsing|-?re-?send|-?re-?try)$/i
+const symptom = /^-?(?:null|eof|tmo|to|rto|t\/o|time?o[ut]{1,2}|lost|hang|delay(?:ed)?|blank|parsing|re-?send|re-?try)$/i
 
 /** Words before the failure keyword: a query, a claim or a report may have failed instead of the order. */
 const questions =
@@ -99,7 +117,7 @@ const unknownAction =
 const rerouted = anyOf(
   /\b(?:di)?(?:alih|pindah|oper|lempar)kan\b/i,
   /\b(?:(?:di ?)?(?:alih|pindah|oper|lempar)|ganti|lanjut|switch)(?: ke| to)? (?:jalur|suppl?ier|provider|biller|modem|modul|server|h2h|rute|route)\b/i,
-  /\b(?:auto|otomatis)[ -]?(?:switch|route)|\bfail ?-?over\b|\bre-?rout(?:e|ed|ing)\b/i,
+  /\b(?:auto|otomatis)[ -]?(?:switch|route|re-?try|re-?send|ulang|coba)|\bfail ?-?over\b|\bre-?rout(?:e|ed|ing)\b/i,
   // 'biller pertama -> biller kedua'
   /\w ->? ?(?:suppl?ier|provider|biller|jalur|modem|modul)\b/i,
   // One of several attempts: 'resend #2', 'percobaan ke-1', 'GAGAL (1/3)'.
@@ -116,7 +134,7 @@ export const saysUncertain = (text: string): boolean => broken.test(text) || rer
 export const saysDoubt = (text: string): boolean => doubts.test(text.replace(settled, ' ')) || undoing.test(text) || charged.test(text)
 
 /** Directly behind the failure keyword: it is not final. */
-const forNow = /^ (?:sementara|temporar(?:y|ily))\b/i
+const forNow = /^ ?[([]? ?(?:sementara|temporar(?:y|ily))\b/i
 
 /** Phrases for a claim, a correction, a refund or a cancellation that was refused, so the order remains valid. */
 const undoing = anyOf(
@@ -160,6 +178,12 @@ export const saysNothingElse = (text: string): boolean => !saysKnown(text) && !c
 /** True if the caller was refused. Such an answer may lack a failure keyword. */
 export const saysCaller = (text: string): boolean => callers.test(text)
 
+/** Like `saysCaller`, also with amounts between the words: 'Saldo 1.250 tidak cukup'. */
+export const saysCallerInAmounts = (text: string): boolean => callers.test(text) || callers.test(withoutAmounts(text))
+
+/** True if words are about the call, whoever sent it. */
+export const saysRefused = (text: string): boolean => calls.test(text)
+
 /** True if the connection to the server is wrong (PIN, IP address, account), not this order. A balance that is too low is not a connection fault. */
 export const saysConnection = (text: string): boolean => callers.test(text) && !balances.test(text)
 
@@ -169,11 +193,11 @@ const callers =
   /\b(?:saldo|deposit|dompet|wallet)(?: (?:anda|agen|reseller|h2h|kami|kamu))? kosong\b|\b(?:sebagai|bukan) (?:reseller|member|agen|downline|mitra|outlet|user|pengguna)\b(?! (?:dana|ovo|gopay|shopee ?pay|linkaja)\b)|\b(?:nomor|no|nmr) (?:pengirim|center|hp pengirim)(?: [a-z]{1,10})? (?:tidak|tdk|belum|blm|salah|diblok\w{0,3})\b|\bcustomer h2h\b|\bip\b(?: [^ ]{1,45}){0,5}? (?:tidak|tdk|belum|blm|not|salah|di ?(?:tolak|blok\w{0,3}))\b|\b(?:invalid|wrong|unknown|unregistered) ip\b|\b(?:whitelist|unauthori[sz]ed|forbidden|access denied|akses (?:anda )?(?:di)?tolak|not authori[sz]ed)\b|(?:\b(?:pin|password|passwd|pass|sandi|sign|signature|kredensial|credentials?|api ?key|secret|otentikasi|autentikasi|authenti\w{1,8}|auth|token h2h)\b|_sign\b)(?: [^ ]{1,20}){0,2}? (?:salah|wrong|invalid|failed|mismatch|expired|error|(?:tidak|tdk|not|is not|belum) (?:valid|sesuai|cocok|match|benar|correct|terdaftar|dikenal\w{0,3}))\b|\b(?:invalid|wrong|salah|bad) (?:pin|password|sandi|signature|sign|credentials?|api ?key|user(?! ?id ?[/,&] ?(?:zone|server|role))|username|token|member)\b|\b(?:saldo|plafon|kredit) (?:(?:anda|kredit|agen|reseller|member|deposit|h2h|mitra|kami) )?(?:kurang|habis|minus|limit|(?:tidak|tdk) (?:men)?(?:cukup|mencukupi))|\b(?:insufficient|low|not enough) (?:balance|funds?|saldo|deposit)\b|\b(?:balance|deposit)(?: [a-z]{1,10}){0,2}? (?:insufficient|not enough|(?:tidak|tdk) (?:men)?cukup|kurang|habis)\b|\b(?:akun|account|acc|member|reseller|agen|user|mitra|merchant|partner|pengguna|username|client)(?: (?:id|anda|ini|reseller|agen|h2h|your|kamu|telah|sudah|sdh|sedang|is|has been|account)){0,4} (?:di ?(?:blok\w{0,3}|suspend|kunci|bekukan|tutup|nonaktifkan|tangguhkan)|ter(?:blok\w{0,3}|kunci|suspend)|blocked|suspend(?:ed)?|locked|banned|disabled|inactive|expired|non ?-?aktif|not (?:found|active|registered|verified)|(?:tidak|tdk|belum|blm) (?:aktif|terdaftar|ditemukan|dikenal\w{0,3}|verifikasi|terverifikasi|diizinkan|punya|memiliki))|\b(?:tidak|tdk|belum) (?:(?:kami|di|ter) ?)?(?:kenali|dikenali|diizinkan|diijinkan|berhak)\b/i
 
 const calls =
-  /\b(?:kuota|quota|paket data|masa (?:aktif|berlaku))(?: [a-z]{1,10})? (?:api|akses|request|permintaan|hit|lisensi|akun|h2h|langganan|transaksi|trx|member|agen|reseller|mitra|cek)\b|\b(?:lisensi|license)\b|\b(?:toko|outlet|web|website|konter|kantor|operasional|(?:layanan|jalur|fitur) (?:api|h2h|cek(?: status)?)|service (?:api|h2h))(?: [a-z]{1,10}){0,2}? (?:tutup|closed?|off|libur|(?:tidak|tdk|not) (?:aktif|tersedia|available))\b|\bcut ?-? ?off (?:sistem|system|server|h2h|api)\b|\b(?:batas|limit)(?: [a-z]{1,12}){0,2}? (?:agen|member|reseller|akun|h2h)\b|\b(?:nomor|no|nmr)\.? (?:trx|transaksi|ref|reff|referensi|invoice)(?: [a-z]{1,10})? (?:salah|(?:tidak|tdk|belum) (?:valid|ditemukan|ada|dikenal\w{0,3}|sesuai))\b|\bformat (?:nomor )?request\b|\blimitasi\b|\blimit (?:request|akses|hit|transaksi|trx|order|pengecekan|cek|api|per|anda|reseller)\b|\btoo (?:many|short|long|fast)\b|\brate ?-?limit|\bthrottl|\bterlalu (?:sering|banyak|cepat|pendek)\b|\b(?:request|permintaan|query) (?:limit|(?:di)?batasi)|\b(?:parameter|payload|json|bad request|invalid request|method not|command|perintah|format (?:pesan|perintah|request|trx|transaksi|salah|tidak|tdk))\b|\b(?:sistem|system|server|aplikasi|api|database|db|web ?service|host|gateway|h2h)(?: [a-z]{1,10}){0,2}? (?:maintenance|gangguan|error|sibuk|busy|down|tutup|cut ?-? ?off|off|offline|penuh|overload\w{0,2}|perbaikan|unavailable)\b|\b(?:ref{1,2}|ref{1,2} ?id|ref_id|reference|referensi|id ?trx|trx ?id|id transaksi|request ?id|clientid)\b(?:[ /](?:id|trx ?id|number|anda|ref ?id)){0,2} (?:salah|invalid|kosong|wajib|required|is required|(?:tidak|tdk|not|is not) (?:valid|sesuai|boleh kosong))\b|\binvalid (?:ref\w{0,8}|trx ?id|id ?trx)\b|\b(?:tidak|tdk) boleh kosong\b|\b(?:wajib|harus) (?:di ?)?isi\b|\bis required\b|\b(?:harga|price)(?: [a-z]{1,12}){0,2}? (?:(?:tidak|tdk|not) (?:sesuai|cocok|match\w{0,3}|valid)|melebihi|berubah|di ?atas)\b|\b(?:session|sesi|login|captcha|service unavailable)\b/i
+  /\b(?:kuota|quota|paket data|masa (?:aktif|berlaku))(?: [a-z]{1,10})? (?:api|akses|request|permintaan|hit|lisensi|akun|h2h|langganan|transaksi|trx|member|agen|reseller|mitra|cek)\b|\b(?:lisensi|license)\b|\b(?:toko|outlet|web|website|konter|kantor|operasional|(?:layanan|jalur|fitur) (?:api|h2h|cek(?: status)?)|service (?:api|h2h))(?: [a-z]{1,10}){0,2}? (?:tutup|closed?|off|libur|(?:tidak|tdk|not) (?:aktif|tersedia|available))\b|\bcut ?-? ?off (?:sistem|system|server|h2h|api)\b|\b(?:batas|limit)(?: [a-z]{1,12}){0,2}? (?:agen|member|reseller|akun|h2h)\b|\b(?:nomor|no|nmr)\.? (?:trx|transaksi|ref|reff|referensi|invoice)(?: [a-z]{1,10})? (?:salah|(?:tidak|tdk|belum) (?:valid|ditemukan|ada|dikenal\w{0,3}|sesuai))\b|\bformat (?:nomor )?request\b|\blimitasi\b|\blimit (?:request|akses|hit|transaksi|trx|order|pengecekan|cek|api|per|anda|reseller)\b|\btoo (?:many|short|long|fast)\b|\brate ?-?limit|\bthrottl|\bterlalu (?:sering|banyak|cepat|pendek)\b|\b(?:request|permintaan|query) (?:limit|(?:di)?batasi)|\b(?:parameter|payload|json|bad request|invalid request|method not|command|perintah|format (?:pesan|perintah|request|trx|transaksi|salah|tidak|tdk))\b|\b(?:sistem|system|server|aplikasi|api|database|db|web ?service|host|gateway|h2h)(?: [a-z]{1,10}){0,2}? (?:maintenance|gangguan|error|sibuk|busy|down|tutup|cut ?-? ?off|off|offline|penuh|overload\w{0,2}|perbaikan|unavailable)\b|\b(?:ref{1,2}|ref{1,2} ?id|ref_id|reference|referensi|id ?trx|trx ?id|id transaksi|request ?id|clientid)\b(?:[ /](?:id|trx ?id|number|anda|ref ?id)){0,2} (?:salah|invalid|kosong|wajib|required|is required|(?:tidak|tdk|not|is not) (?:valid|sesuai|boleh kosong))\b|\binvalid (?:ref\w{0,8}|trx ?id|id ?trx)\b|\b(?:tidak|tdk) boleh kosong\b|\b(?:wajib|harus) (?:di ?)?isi\b|\bis required\b|\b(?:harga|price)(?: [a-z]{1,12}){0,2}? (?:(?:tidak|tdk|not) (?:sesuai|cocok|match\w{0,3}|valid)|melebihi|berubah|di ?atas)\b|\b(?:session|sesi|login|captcha|service unavailable)\b|\b(?:harga|price|hrg)(?: [a-z]{1,12}){0,2}? lebih (?:tinggi|besar|mahal)\b|\b(?:max|maks\w{0,4})[ _]?(?:price|harga)\b|\blimit (?:kredit|saldo)\b/i
 
 /** After the failure keyword: words for things of the caller or of the server itself, such as its money, its permissions and its request numbers. */
 const ofCaller =
-  /\bh2h\b|\b(?:api|level|grade|gr(?:o?u)p harga|izin|ijin|hak akses|langganan|berlangganan|kontrak|trial|sewa)\b|\b(?:akses|kode akses|pengecekan|cek (?:transaksi|trx|status)|layanan cek)\b|\b(?:jatah|kesempatan|slot|memori|thread|kapasitas)\b|\b(?:masa aktif|masa berlaku) (?:anda|akun|kamu|member)\b|\b(?:nomor|nmr|no|id|kode)\.? (?:antrian|tiket|order|pesanan|request|permintaan|resi|struk|wa|whatsapp|rekening deposit|registrasi)\b|\b(?:dari|by) (?:id|akun|account|level) (?:anda|kamu|ini|your)\b|\bcustomer service\b|\bvirtual account\b|\bkeanggotaan\b|\b(?:permintaan|request) (?:status|cek|anda)\b|\bip\b|\bdi ?akses\b|\b(?:anda|kamu) (?:di|ter)(?:blok\w{0,3}|suspend|kunci)\b|\banda (?:belum|tidak|tdk|bukan) (?:ber|punya|memiliki|boleh|bisa|dapat|ter)|\b(?:saldo|deposit|plafon|dana anda|uang|modal|chip|kredit)\b(?: (?!kembali|dikembalikan|aman|utuh|tetap)[a-z]{1,12}){0,4}? (?:cukup|memadai|kurang|minimum|minimal|batas|habis|kosong|limit|minus|tipis)\b|\b(?:isi|top ?up|tambah|kurang)(?: ulang)? (?:saldo|deposit)\b|\bdana (?:anda |kamu )?(?:kurang|habis|(?:tidak|tdk) (?:men)?(?:cukup|memadai))|\b(?:pin|password|sandi|kata kunci|signature)(?: [a-z]{1,10})? (?:keliru|(?:tidak|tdk) (?:benar|tepat|dikenal))/i
+  /\bh2h\b|\b(?:hutang|utang|upgrade (?:member|akun|level|id)|diluar jam (?:layanan|operasional|kerja))\b|\b(?:api|level|grade|gr(?:o?u)p harga|izin|ijin|hak akses|langganan|berlangganan|kontrak|trial|sewa)\b|\b(?:akses|kode akses|pengecekan|cek (?:transaksi|trx|status)|layanan cek)\b|\b(?:jatah|kesempatan|slot|memori|thread|kapasitas)\b|\b(?:masa aktif|masa berlaku) (?:anda|akun|kamu|member)\b|\b(?:nomor|nmr|no|id|kode)\.? (?:antrian|tiket|order|pesanan|request|permintaan|resi|struk|wa|whatsapp|rekening deposit|registrasi)\b|\b(?:dari|by) (?:id|akun|account|level) (?:anda|kamu|ini|your)\b|\bcustomer service\b|\bvirtual account\b|\bkeanggotaan\b|\b(?:permintaan|request) (?:status|cek|anda)\b|\bip\b|\bdi ?akses\b|\b(?:anda|kamu) (?:di|ter)(?:blok\w{0,3}|suspend|kunci)\b|\banda (?:belum|tidak|tdk|bukan) (?:ber|punya|memiliki|boleh|bisa|dapat|ter)|\b(?:saldo|deposit|plafon|dana anda|uang|modal|chip|kredit)\b(?: (?!kembali|dikembalikan|aman|utuh|tetap)[a-z]{1,12}){0,4}? (?:cukup|memadai|kurang|minimum|minimal|batas|habis|kosong|limit|minus|tipis)\b|\b(?:isi|top ?up|tambah|kurang)(?: ulang)? (?:saldo|deposit)\b|\bdana (?:anda |kamu )?(?:kurang|habis|(?:tidak|tdk) (?:men)?(?:cukup|memadai))|\b(?:pin|password|sandi|kata kunci|signature)(?: [a-z]{1,10})? (?:keliru|(?:tidak|tdk) (?:benar|tepat|dikenal))/i
 
 /**
  * Sentences that speak to the caller, also about products and numbers: 'Produk tidak aktif untuk akun Anda', 'Anda tidak boleh membeli produk ini'.
@@ -226,6 +250,11 @@ const alreadyDone =
 
 /** The server had the reference, or the same order, before. */
 const known = anyOf(
+  // In one informal word: 'Kepakai', 'Unique violation', 'Exist', 'Counter salah', 'Sehari sekali'.
+  /\b(?:ke|ter)pak(?:ai|e)\b|\bunique\b|\bviolat\w{1,6}\b|(?<!\b(?:not|does|doesn't|tidak|tdk|don't) )\bexist(?:s|ed|ing)?\b(?! ?(?:not|:))/i,
+  /\bcounter (?:trx )?(?:salah|sama|ganda|sudah|sdh|tidak|tdk|invalid|wrong|error|ter\w{3,8})\b|\b(?:salah|invalid|wrong|ganti|naikkan|ubah) counter\b/i,
+  /\b(?:sehari|per hari|seharian) (?:hanya |cuma )?(?:sekali|(?:1|satu) ?(?:x|kali))\b|\b(?:sekali|(?:1|satu) ?(?:x|kali)) (?:sehari|per hari|seharian|dalam sehari)\b|\bwis (?:tau|tahu|pernah|ono|ana)\b/i,
+  /\b(?:sudah|sdh|udah|telah) (?:jalan|berjalan|running)\b|\b(?:in use|di ?pakai|kepakai) (?:by|oleh) (?:an)?other\b|\bin use by\b/i,
   /\b(?:identi[kc]\w{0,3}|rangkap|replay(?:ed)?|idempoten\w{0,4}|dupe?|dupl\w{0,8})\b/i,
   /\b(?:ref{1,2}|ref{1,2} ?id|id ?trx|trx ?id)(?: (?:tsb|tersebut|ini|anda))? (?:ter(?:daftar|catat|simpan)|ganda|dobel)\b/i,
   /\b(?:already|been) (?:complete|fulfil|done|finish|succe)\w{0,6}\b|\b(?:sudah|sdh|telah) (?:selesai|tuntas|kami terima)\b/i,
@@ -240,7 +269,7 @@ const settled =
 
 /** The result is unknown, so the order may have been delivered all the same. */
 const doubts =
-  /\b(?:waktu|habis waktu)(?: [a-z]{1,12}){0,3}? habis\b|\bhabis waktu\b|\b(?:data|respons?|response|jawaban|balasan|result|hasil|reply) (?:kosong|empty)\b|\bempty (?:response|reply|result|data)\b|\b(?:task|operation|request|query|permintaan|permohonan|pengecekan|cek status|status check|connection)(?: [a-z]{1,10}){0,2}? (?:cancel?led|aborted|rejected|declined|(?:di)?batal(?:kan)?|ditolak)\b|\b(?:tidak|tdk|belum|blm|not)(?: [a-z]{1,14}){0,2}? (?:merespons?|respond(?:ing)?|(?:men)?jawab(?:an)?|(?:mem)?balas|dihubungi|terhubung|balasan|kabar)\b|\b(?:jaringan|network|socket|channel|koneksinya|gateway|dns|ssl|curl)\b|\b(?:mungkin|kemungkinan|bisa saja|bisa jadi|may have|might|possibly)\b|\b(?:sudah|sdh|udah|telah|already|has|have)(?: already)?(?: been)? (?:(?:ke|ter|di)?(?:lunas|lunasi|bayar|isi|kirim|top ?up)|paid|masuk|menerima|sukses|berhasil|success\w{0,4}|delivered|credited|filled|settled)\b|\blunas\b|\brto\b|\b(?:putus|terputus)\b|\b(?:response|reply|answer|balasan|jawaban|respon|hasil)(?: (?:was|is|dari|operator|provider)){0,2} (?:lost|hilang|missing|terpotong|rusak)\b|\b(?:di|ter|meng)?gantung\b|\b(?:belum|blm|tidak|tdk|not|non)(?: yet)?[ -]?final\b|\b(?:tagihan|bill)(?: [a-z]{1,12})? (?:tidak|tdk|belum|not|no) (?:ada|ditemukan|tersedia|found|available)\b|\b(?:tidak|tdk|belum) ada tagihan\b|\bno (?:outstanding )?bill\b|\b(?:order|status) error\b|\berror status\b|\btimed? ?-? ?out\b|\bkoneksi\b|\bconnection\b|\b(?:no|tidak ada|tdk ada|belum ada|tanpa) (?:response|respons?|jawaban|balasan|reply|status|kepastian)\b|\bunknown\b|\bsuspe[ck]\w{0,3}\b|\b(?:tidak|tdk|belum) (?:diketahui|pasti|jelas)\b|\bcek (?:manual|ke cs|status|mutasi)\b|\bexception\b|\binternal\b|\b(?:tidak|tdk)(?: (?:bisa|dapat|dpt))? (?:di ?)?(?:cek|periksa|lacak|konfirmasi|baca)\b|\b(?:tidak|tdk|tanpa|no)(?: (?:ada|dapat|kirim|keluar|memberi(?:kan)?|mengirim(?:kan)?|mengeluarkan|menerbitkan))? (?:sn|s\/n|serial number)\b(?! ?[:=])|\bkami (?:cek|periksa|telusuri|tindak ?lanjuti|usahakan)\b|(?<!\b(?:tidak|tdk|gagal|batal)(?: (?:dapat|dpt|bisa))? )\bdi ?lanjut(?:kan)?\b|\b(?:auto|otomatis)[ -]?(?:retry|ulang|coba|resend)\b|\b(?:retry|di ?coba (?:lagi|ulang|kembali)|di ?ulang(?:i)?) (?:otomatis|auto|oleh sistem|ke jalur)\b|\b(?:di ?)?proses manual\b|\b(?:di-?hold|on[ -]hold)\b|\b(?:menyusul|susulan|nyangkut|ngendon|mandek|terlanjur|kadung|keburu|berubah sewaktu)\b|\b(?:tunggu|nunggu|menunggu) (?:sn|kabar|status)\b|\bsn (?:akan )?(?:keluar|terlambat|muncul)\b|\b(?:dalam|dlm|tahap) (?:tahap )?(?:pengecekan|investigasi|penelusuran|verifikasi|konfirmasi|pemeriksaan|peninjauan|validasi|pantauan)\b/i
+  /\b(?:waktu|habis waktu)(?: [a-z]{1,12}){0,3}? habis\b|\bhabis waktu\b|\b(?:data|respons?|response|jawaban|balasan|result|hasil|reply) (?:kosong|empty)\b|\bempty (?:response|reply|result|data)\b|\b(?:task|operation|request|query|permintaan|permohonan|pengecekan|cek status|status check|connection)(?: [a-z]{1,10}){0,2}? (?:cancel?led|aborted|rejected|declined|(?:di)?batal(?:kan)?|ditolak)\b|\b(?:tidak|tdk|belum|blm|not)(?: [a-z]{1,14}){0,2}? (?:merespons?|respond(?:ing)?|(?:men)?jawab(?:an)?|(?:mem)?balas|dihubungi|terhubung|balasan|kabar)\b|\b(?:jaringan|network|socket|channel|koneksinya|gateway|dns|ssl|curl)\b|\b(?:mungkin|kemungkinan|bisa saja|bisa jadi|may have|might|possibly)\b|\b(?:sudah|sdh|udah|telah|already|has|have)(?: already)?(?: been)? (?:(?:ke|ter|di)?(?:lunas|lunasi|bayar|isi|kirim|top ?up)|paid|masuk|menerima|sukses|berhasil|success\w{0,4}|delivered|credited|filled|settled)\b|\blunas\b|\brto\b|\b(?:putus|terputus)\b|\b(?:response|reply|answer|balasan|jawaban|respon|hasil)(?: (?:was|is|dari|operator|provider)){0,2} (?:lost|hilang|missing|terpotong|rusak)\b|\b(?:di|ter|meng)?gantung\b|\b(?:belum|blm|tidak|tdk|not|non)(?: yet)?[ -]?final\b|\b(?:tagihan|bill)(?: [a-z]{1,12})? (?:tidak|tdk|belum|not|no) (?:ada|ditemukan|tersedia|found|available)\b|\b(?:tidak|tdk|belum) ada tagihan\b|\bno (?:outstanding )?bill\b|\b(?:order|status) error\b|\berror status\b|\btimed? ?-? ?out\b|\bkoneksi\b|\bconnection\b|\b(?:no|tidak ada|tdk ada|belum ada|tanpa) (?:response|respons?|resp|jawaban|balasan|reply|status|kepastian)\b|\b(?:lemot|lelet|router)\b|\b(?:sn|s\/n|serial number|token|kode|voucher)(?:nya)? (?:tidak|tdk|belum|blm|not) (?:ke ?luar|muncul|terbit|dapat|di ?dapat|ada|masuk|di ?terima|received?)\b|\b(?:ke(?:isi|kirim)|ter-(?:isi|kirim)|nyampe|nyampai|sampe|kesampaian)\b|\b(?:barusan|baru saja|tadi) (?:masuk|terisi|terkirim|sampai|di ?(?:isi|kirim|proses))\b|\bunknown\b|\bsuspe[ck]\w{0,3}\b|\b(?:tidak|tdk|belum) (?:diketahui|pasti|jelas)\b|\bcek (?:manual|ke cs|status|mutasi)\b|\bexception\b|\binternal\b|\b(?:tidak|tdk)(?: (?:bisa|dapat|dpt))? (?:di ?)?(?:cek|periksa|lacak|konfirmasi|baca)\b|\b(?:tidak|tdk|tanpa|no)(?: (?:ada|dapat|kirim|keluar|memberi(?:kan)?|mengirim(?:kan)?|mengeluarkan|menerbitkan))? (?:sn|s\/n|serial number)\b(?! ?[:=])|\bkami (?:cek|periksa|telusuri|tindak ?lanjuti|usahakan)\b|(?<!\b(?:tidak|tdk|gagal|batal)(?: (?:dapat|dpt|bisa))? )\bdi ?lanjut(?:kan)?\b|\b(?:auto|otomatis)[ -]?(?:retry|ulang|coba|resend)\b|\b(?:retry|di ?coba (?:lagi|ulang|kembali)|di ?ulang(?:i)?) (?:otomatis|auto|oleh sistem|ke jalur)\b|\b(?:di ?)?proses manual\b|\b(?:di-?hold|on[ -]hold)\b|\b(?:menyusul|susulan|nyangkut|ngendon|mandek|terlanjur|kadung|keburu|berubah sewaktu)\b|\b(?:tunggu|nunggu|menunggu) (?:sn|kabar|status)\b|\bsn (?:akan )?(?:keluar|terlambat|muncul)\b|\b(?:dalam|dlm|tahap) (?:tahap )?(?:pengecekan|investigasi|penelusuran|verifikasi|konfirmasi|pemeriksaan|peninjauan|validasi|pantauan)\b/i
 
 const targets =
   /\b(?:no|nmr|nomor|nomer|number|msisdn|tujuan|pelanggan|customer|idpel|id pel|id pelanggan|meter|player|zone|zona|server ?id|user ?id game|game ?id|rekening|penerima|kartu|sim ?card|subscriber|id (?:game|player|zone)|sambungan|meteran|akun (?:tujuan|penerima|pelanggan|game|dana|ovo|gopay|shopeepay|linkaja))\b\.?(?: (?:sambungan|va|e-?money|kena|sedang|tujuan|hp|handphone|telepon|telp|tlp|ponsel|pelanggan|customer|konsumen|meter\w{0,2}|id|anda|kamu|you|entered|provided|yang|yg|di ?masuk{1,2}an|masuk{1,2}an|ini|tsb|tersebut|itu|kartu|rekening|bank|penerima|pascabayar|prabayar|game|player|user|akun|dana|ovo|gopay|shopeepay|linkaja|number|phone|destination|is|are|was|has|been|sudah|sdh|telah|msisdn|operator|telkomsel|tsel|indosat|isat|xl|axis|three|tri|smartfren|pln|bpjs|pdam|dituju|zone|zona|server|diisi|ybs|[^ ]{0,10}\d[^ ]{0,16})){0,4}? (?:salah|invalid|wrong|hangus|mati|expired|inactive|blacklist|diblok\w{0,3}|terblok\w{0,3}|blocked|dibekukan|frozen|banned|barred|ported|non ?-?aktif|masa tenggang|diperiksa|periksa|premium|penuh|(?:tidak|tdk|not|is not|belum|bukan|sudah|telah|di luar|diluar|isn't) [a-z]{1,20})\b|\b(?:salah|wrong|invalid|periksa|diperiksa|cek)(?: (?:kembali|ulang|lagi|dulu|pada)){0,2} (?:no|nomor|nomer|number|msisdn|tujuan|id pelanggan|idpel|customer|target|destination|meter|prefix|phone|subscriber)\b|\bbukan (?:nomor|nomer|no|pelanggan|customer)\b|\b(?:blacklist\w{0,3}|hangus|masa tenggang|grace period|prefix|wilayah|region|luar (?:zona|area|jangkauan|cluster))\b|\b(?:tagihan|bill)(?: [a-z]{1,12}){0,2}? (?:sudah|sdh|telah|belum|tidak|lunas|paid|terbayar|dibayar)\b|\blunas\b|\b(?:jumlah digit|digit (?:kurang|lebih|nomor)|(?:kurang|kelebihan)(?: \d{1,2})? digit|unreg|kwh melebihi|destination number|customer number|pascabayar|bukan prabayar)\b|\b(?:incorrect|invalid|wrong) (?:destination|user ?id ?[/,&]|zone|player|role ?name)|\b(?:max|maks\w{0,5}|melebihi|limit|batas)(?: [a-z]{1,12}){0,2}? (?:kwh|harian|bulanan|pembelian|nomor|penerima|isi ulang)\b/i
@@ -253,10 +282,10 @@ const lacking =
   /(?:^|[.,:;!?()/*|"'-] ?|\b(?:gagal|failed|karena|krn|due to|because|ada|terjadi|mengalami|alasan|ket|keterangan|reason|produk|product|paket|layanan|barang|denom\w{0,8}|nominal|vouchers?|vcr|item|sku|stok|stock|stoknya|kuota|operator|provider|biller|suppl?ier|vendor|jalur|telco|hlr|switching|seller|kode|game|pulsa|data|internet|token|listrik|pln|telkomsel|tsel|simpati|indosat|isat|im3|xl|axis|three|tri|smartfren|smart|by ?u|dana|ovo|gopay|shopee ?pay|linkaja|e-?money|e-?wallet|bank|bpjs|pdam|google ?play|steam|garena|mobile legends?|mlbb|free ?fire|pubg|[a-z]{1,8}\d{1,6})(?: (?!anda|kami|kamu|h2h|api)[a-z\d]{1,12}){0,2} )(?:(?:sedang|sdg|lagi|masih|telah|sudah|sdh|is|are|was|has been|currently|temporarily|sementara|yang|di|mengalami|ada|terjadi|karena|krn) ){0,3}(?:gangguan|kosong|habis|ditutup|tutup|closed?|cut ?-? ?off|sold ?out|tidak tersedia|tdk tersedia|discontinued|out of (?:stock|service))\b/i
 
 const products =
-  /\b(?:produk|product|product code|paket|layanan|denom\w{0,8}|nominal|voucher|kode(?= (?:salah|tidak|tdk))|item|sku|stok|stock|kuota)\b(?: [^ ]{1,20}){0,3}? (?:off|non ?-?aktif|inactive|error|gagal|failed|menolak|reject\w{0,3}|maintenance|unavailable|down|trouble|problem|salah|invalid|wrong|(?:tidak|tdk|not|belum) [a-z]{1,20}|di ?nonaktifkan|di ?hentikan|sedang (?:tidak [a-z]{1,20}|off|perbaikan|maintenance|error|trouble|problem|di ?tutup|close))\b|\b(?:operator|provider|biller|suppl?ier|vendor|jalur|telco|hlr|switching)\b(?: [^ ]{1,20}){0,3}? (?:off|error|gagal|failed|menolak|reject\w{0,3}|maintenance|unavailable|down|trouble|problem|(?<!\bcs )(?:tidak|tdk|not) (?:tersedia|aktif|support|mendukung|melayani|available|supported|di ?temukan|sesuai))\b|\b(?:gagal|failed|ditolak|rejected|declined|error)(?: (?:di|dari|oleh|by|from|at|pada|sisi|the)){0,3} (?:operator|provider|biller|suppl?ier|vendor|pusat|telco|penyedia|mitra|switching)\b|\b(?:produk|product|item|sku) (?:not found|discontinued?)\b|\bkelipatan\b/i
+  /\b(?:produk|product|product code|paket|layanan|denom\w{0,8}|nominal|voucher|kode(?: area)?(?= (?:salah|tidak|tdk))|item|sku|stok|stock|kuota)\b(?: [^ ]{1,20}){0,3}? (?:off|non ?-?aktif|inactive|error|gagal|failed|menolak|reject\w{0,3}|maintenance|unavailable|down|trouble|problem|salah|invalid|wrong|(?:tidak|tdk|not|belum) [a-z]{1,20}|di ?nonaktifkan|di ?hentikan|sedang (?:tidak [a-z]{1,20}|off|perbaikan|maintenance|error|trouble|problem|di ?tutup|close))\b|\b(?:operator|provider|biller|suppl?ier|vendor|jalur|telco|hlr|switching)\b(?: [^ ]{1,20}){0,3}? (?:off|error|gagal|failed|menolak|reject\w{0,3}|maintenance|unavailable|down|trouble|problem|(?<!\bcs )(?:tidak|tdk|not) (?:tersedia|aktif|support|mendukung|melayani|available|supported|di ?temukan|sesuai))\b|\b(?:gagal|failed|ditolak|rejected|declined|error)(?: (?:di|dari|oleh|by|from|at|pada|sisi|the)){0,3} (?:operator|provider|biller|suppl?ier|vendor|pusat|telco|penyedia|mitra|switching)\b|\b(?:produk|product|item|sku) (?:not found|discontinued?)\b|\bkelipatan\b/i
 
 const ended =
-  /\b(?:refund(?:ed)?|(?:di)?batal(?:kan)?|pembatalan|cancel(?:l?ed)?|revers(?:al|ed)|(?:saldo|dana) (?:(?:sudah|telah|akan) )?(?:di ?)?kembali(?:kan)?|kembali(?:kan)? saldo)\b/i
+  /\b(?:refund(?:ed)?|(?:di)?batal(?:kan)?|pembatalan|cancel(?:l?ed)?|revers(?:al|ed)|(?:saldo|dana)(?: anda)? (?:(?:sudah|telah|akan) )?(?:di ?)?kembali(?:kan)?|kembali(?:kan)? saldo)\b/i
 const finalState = /\bstatus ?(?:akhir|trx|terakhir)? ?[:=]? ?(?:gagal|failed)\b/i
 
 /** True if the money was returned or was never taken, whatever success keyword the text contains. */
@@ -268,11 +297,7 @@ export const saysReturned = (text: string): boolean =>
 export const saysKnown = (text: string): boolean => known.test(text)
 
 /** The words after the state, without mere labels and names of the thing that failed. */
-const reasonIn = (text: string, from: number): string[] =>
-  text
-    .slice(from, amountFrom(text, from))
-    .replace(fillers, ' ')
-    .match(/[\p{L}\p{N}_-]{2,}/gu) ?? []
+const reasonIn = (said: string): string[] => said.replace(fillers, ' ').match(/[\p{L}\p{N}_-]{2,}/gu) ?? []
 
 /**
  * From this number of words, an unknown reason is a sentence, which may mean anything. Fewer words are a name or a code ('OTP Error',

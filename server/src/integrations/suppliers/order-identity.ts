@@ -143,6 +143,31 @@ function namesOtherZone(text: string, target: string): boolean {
   return given !== undefined && given !== zone
 }
 
+/**
+ * True if the text or the fields name our number with the code of another product: 'XL25.0812… SUKSES' next to an order of S10. Asked only if our
+ * reference is missing, since the answer may then be about another order for the same number.
+ */
+export function namesOtherProduct(text: string, fields: ReadonlyMap<string, string> | null, { target, productCode }: Expected): boolean {
+  const wanted = target === null ? null : endOf(target)
+  if (!productCode || wanted === null) return false
+  const code = productCode.toUpperCase()
+  const inText = [...text.matchAll(codeWithNumber)].flatMap(({ groups }) => {
+    const { dotted, spoken, number = '' } = groups ?? {}
+    return number.endsWith(wanted) ? [(dotted ?? spoken ?? '').toUpperCase()] : []
+  })
+  const inFields = productFields.flatMap((name) => {
+    const value = fields?.get(name) ?? ''
+    return codeOfProduct.test(value) ? [value.toUpperCase()] : []
+  })
+  const named = [...inText, ...inFields]
+  return named.length > 0 && !named.some((one) => one.includes(code) || code.includes(one))
+}
+
+const codeWithNumber =
+  /(?<![\w.-])(?:(?!(?:no|nomor|hp|tujuan|ke|telp|tlp|wa|cs|id|rp|hrg|saldo)\.)(?<dotted>[a-z][\w-]{0,19})\. ?|(?<spoken>[a-z]{1,10}\d{1,6}[a-z]{0,3}) ke )\+?(?<number>\d{8,20})(?!\w)/gi
+const productFields = ['product_code', 'productcode', 'kode_produk', 'kodeproduk', 'buyer_sku_code', 'sku_code', 'produk', 'product', 'kp']
+const codeOfProduct = /^(?=[a-z_-]{0,14}\d)[a-z][\w-]{1,14}$/i
+
 const behindOrder = /\b(?:SN|saldo) ?[\d:=/]/i
 const numberOfOrder =
   /(?:\bke|\btujuan|\b(?!rp\.|hrg\.|harga\.|saldo\.|trxid\.|id\.|wa\.|cs\.)[a-z][a-z0-9]{0,19}\.) ?:? ?["']?(\d{9,20})\b/gi

@@ -95,8 +95,11 @@ function outcomeOf(reading: Reading): SupplierReport['outcome'] {
   const { state, cause, message, serialNumber, supplierReference } = reading
   if (state === 'success') return { state, serialNumber, message, supplierReference }
   if (state === 'pending') return { state, message, supplierReference }
-  return state === 'failed' && cause !== 'doubt' && cause !== 'settled' ? { state, message } : unknownOutcome(reading)
+  return state === 'failed' && !doubtful.has(cause) ? { state, message } : unknownOutcome(reading)
 }
+
+/** A sentence that nobody here knows may mean anything, in a report as well. */
+const doubtful: ReadonlySet<Reading['cause']> = new Set(['doubt', 'settled', 'prose'])
 
 const verdicts: Record<SupplierKind, (fields: Fields) => Verdict> = {
   irs: (fields) => statusCodeVerdict(fields) ?? irsVerdict(fields),

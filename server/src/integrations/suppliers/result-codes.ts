@@ -51,9 +51,9 @@ export function codeIn(text: string, from: number): { label: string; code: strin
 /** '[RC:68]', 'Error 500', 'E-17'. */
 const labelled =
   /\b(?<label>rc|ec|e|(?:http|response|resp|result|error|err)(?: ?code)?|kode (?:respon|rc|error))(?: ?[:=#] ?|[ -])(?<code>\d{2,4})\b(?![.,:/]\d)/i
-/** Directly behind the state, with brackets or as a sentence of its own: 'GAGAL (45).', 'GAGAL #500', 'GAGAL. 504.', 'GAGAL. Status: 43.' */
+/** Directly behind the state, with brackets or as a sentence of its own: 'GAGAL (45).', 'GAGAL #500', 'GAGAL. 504.', 'GAGAL. E99.', 'GAGAL. Status: 43.' */
 const behindState =
-  /^[ .,:;-]{0,3}(?:[([#] ?(?<bracketed>\d{2,4}) ?[)\]]?(?!\w|[.,:/-]\d)|(?:(?:status|kode|code)[ .:=#-]{1,3})?(?<code>\d{2,4})(?= ?(?:[.;|](?: |$)|$)))/i
+  /^[ .,:;-]{0,3}(?:[([#] ?(?<bracketed>\d{2,4}) ?[)\]]?(?!\w|[.,:/-]\d)|(?:(?:status|kode|code)[ .:=#-]{1,3}|(?<label>e))?(?<code>\d{2,4})(?= ?(?:[.;|](?: |$)|$)))/i
 
 const numbers = (line: string): ReadonlySet<string> => new Set(line.split(' '))
 const callCodes = numbers('11 12 13 17 18 40 41 42 44 45 61 64 67 69 72 80 81 82 83 85 86 102 103 107 110 117 118 203 204 205 206')

@@ -7,16 +7,20 @@ import {
   causeOf,
   namesGoods,
   saysCaller,
+  saysCallerInAmounts,
   saysDoubt,
   saysKnown,
   saysNothingElse,
+  saysRefused,
   saysReturned,
   saysUncertain,
 } from '#integrations/suppliers/cause.ts'
 import type { CompiledPatterns } from '#integrations/suppliers/compile-patterns.ts'
 import { anyOf, type Found, firstFound, type Pattern } from '#integrations/suppliers/linear-pattern.ts'
+import { labelledReason, reasonEnd } from '#integrations/suppliers/reason-of-failure.ts'
 import { spelledOut } from '#integrations/suppliers/text.ts'
 import { tradePatterns } from '#integrations/suppliers/trade-patterns.ts'
+import { hasUnreadClause, saysPromised } from '#integrations/suppliers/unread-clauses.ts'
 
 export type Meaning = 'success' | 'failed' | 'pending' | 'not-found' | 'refused'
 
@@ -55,8 +59,14 @@ function meaningOfState(state: string, patterns: CompiledPatterns, serialNumber:
   if (/^(?:completed?|done|selesai|finish(?:ed)?)$/i.test(state)) return serialNumber === null ? null : 'success'
   if (/^(?:error|fail|expired)$/i.test(state)) return 'failed'
   if (/^(?:accepted|submitted|created|received|new|initiated|di ?proses|antri(?:an)?|diterima|wait)$/i.test(state)) return 'pending'
-  return interpret(state, patterns, null).means ?? 'contradiction'
+  const text = patterns.success === tradePatterns.success ? spelledOut(state) : state
+  const { means } = interpret(text, patterns, null)
+  return means === 'success' && saysMoreThanSuccess(text, patterns) ? 'contradiction' : (means ?? 'contradiction')
 }
+
+/** True if a field for the state has words besides the success that may deny it: 'Hampir Sukses', 'non sukses', 'tidak jadi sukses'. */
+const saysMoreThanSuccess = (state: string, patterns: CompiledPatterns): boolean =>
+  patterns.success === tradePatterns.success && saysUnknown(state.replace(firstFound(patterns.success, state)?.text ?? '', ' '))
 
 /** 'OK' describes the answer, not the state of the order. */
 const fine = /^(?:ok|valid)$/i
@@ -84,10 +94,17 @@ export function interpret(
   return {
     means: all,
     // Only a failure or a refusal has a cause.
-    cause: all === 'failed' || all === 'refused' ? causeOfAll(sentence, text, at, patterns) : 'none',
+    cause:
+      all === 'failed' || all === 'refused'
+        ? causeOfAll(sentence, text, at, patterns, mayArrive.test(upToBalance(given, at.index, patterns)))
+        : 'none',
     bare: means === 'success' && !/[\p{L}\p{N}]/u.test(text.replace(at.text, '').replace(/\boke?\b/i, '')),
   }
 }
+
+/** The server itself reckons with a delivery: 'GAGAL di sistem kami. Bila pulsa tetap masuk mohon lapor'. */
+const mayArrive =
+  /\b(?:jika|bila|kalau|kalo|apabila|if)\b(?: [a-z]{1,12}){0,3} (?:masuk|terisi|terkirim|sampai|sukses|berhasil|received|delivered)\b/i
 
 /**
  * Conditions, hopes and guesses, which describe events that have not happened. They are replaced by stars, so that the length of the text does not
@@ -278,6 +295,17 @@ export function saysMoreBefore(text: string, ofOrder: number, patterns: Compiled
   return ofOrder >= 0 && before.split(/[.,:;|!](?!\d)/, clausesMax).some(isOfOther)
 }
 
+/**
+ * True if a sentence between our reference and the order says anything, which may be the reason of a failure: 'R#… Refid kepake. S10.0812… GAGAL'.
+ * The name of the product stands in the same clause as its code.
+ */
+export function givesReasonBefore(text: string, reference: string | null, ofOrder: number): boolean {
+  const place = reference === null ? -1 : text.toLowerCase().indexOf(reference.toLowerCase())
+  if (place < 0 || place > ofOrder) return false
+  const sentences = text.slice(place + (reference?.length ?? 0), ofOrder).split(/[;|!]|[.,:](?= )/, clausesMax)
+  return sentences.slice(0, -1).some((sentence) => saysUnknown(sentence.replace(apologies, ' ')))
+}
+
 /** No honest answer has as many clauses before its state. */
 const clausesMax = 60
 
@@ -373,11 +401,14 @@ const ordersOrRequests =
   /\b(?:berhasil|sukses|success) (?:di[ -]?(?! ?(?:operator|provider|biller|suppl?ier|vendor|jalur|modul|pusat|server|sistem|nomor|tujuan)\b|isi|bayar|top ?up|transfer|beli|lakukan|selesaikan|tambah|aktif|redeem|refund|retur|revers|kembali)[a-z]{3,20}|ter(?:catat|simpan|daftar|konfirmasi|jadwal|antri|input|submit)\w{0,4})\b|\b(?:berhasil|sukses|success(?:ful(?:ly)?)?)[ -]+(?:di ?)?(?:proses|kirim|process(?:ed)?|sent)\b|\b(?:pesanan|order)(?: (?:anda|is|was|telah|sudah)){0,2} (?:berhasil|sukses|success(?:ful)?)\b/gi
 
 /** The cause of a failure. A failure that is denied, expected, assumed or asked about has not happened, so its cause is a doubt. */
-function causeOfAll(sentence: string, text: string, { index, text: word }: Found, patterns: CompiledPatterns): Cause {
+function causeOfAll(sentence: string, text: string, { index, text: word }: Found, patterns: CompiledPatterns, mayArrive: boolean): Cause {
   const cause = causeInFull(sentence, text, index + word.length, patterns)
-  const isDoubted = unsure.test(text.slice(Math.max(0, index - 100), index)) || /^[^.;|!]{0,60}\?/.test(text.slice(index + word.length))
+  const isDoubted = mayArrive || unsure.test(text.slice(Math.max(0, index - 100), index)) || isAsked(sentence.slice(index + word.length))
   return isDoubted && cause !== 'call' && cause !== 'reference' ? 'doubt' : cause
 }
+
+/** A question mark in the state or its reason, and not in an address: 'GAGAL?', 'GAGAL. Nomor salah? mohon dikonfirmasi'. */
+const isAsked = (behind: string): boolean => /\?(?![\w&=])/.test(behind)
 
 const unsure =
   /\b(?:(?:tidak|tdk|tak|ga|gak|gk|ngg?ak?|enggak|bukan(?:nya)?|belum|blm|not|never|jangan|jgn)(?: (?:jadi|ada|yang|yg|yet|been|be|is|an?|sampai|pernah|benar-benar|tentu|pasti|necessarily))?|(?:akan|apakah|whether|unsure|mungkin|may|might|could|should|would|will|bakal|hendak|nyaris|hampir|potensi|berpotensi|indikasi|terindikasi|dugaan|diduga|sepertinya|kayaknya|tampaknya|seems?|likely|apparently|maybe|probably|presumably|appears?|confirmed as|anggap|asumsi|assumed|presumed|deemed|considered|risiko|resiko)(?: [a-z]{1,14}){0,3}) $/i
@@ -387,20 +418,66 @@ const unsure =
  * goods that are mentioned before the balance take precedence.
  */
 function causeInFull(sentence: string, text: string, from: number, patterns: CompiledPatterns): Cause {
-  if (firstFound(patterns.refused, sentence) !== null && !saysKnown(sentence)) return 'call'
+  if ((firstFound(patterns.refused, sentence) !== null || lacksStock(text)) && !saysKnown(sentence)) return 'call'
   const cause = causeOf(sentence, from)
-  if (namesGoods(sentence) && !saysCaller(text) && !saysKnown(text))
-    return cause === 'goods' && isTakenBackBehind(text.slice(sentence.length)) ? 'doubt' : cause
+  const hints = text.slice(sentence.length)
+  if (namesGoods(sentence) && !saysCallerInAmounts(text) && !saysKnown(text))
+    return cause === 'goods' && (isTakenBackBehind(hints) || saysMoreBehind(hints)) ? 'doubt' : cause
   const behind = causeOf(text, from)
-  if (behind === 'call' || behind === 'reference') return behind
-  return saysUncertain(text) ? 'doubt' : cause
+  if (behind === 'reference' || (behind === 'call' && cause !== 'doubt' && cause !== 'prose')) return behind
+  if (saysUncertain(text)) return 'doubt'
+  if (cause !== 'none') return cause
+  const end = reasonEnd(text, from)
+  const ofClause = end > sentence.length ? causeOf(text.slice(0, end), from) : cause
+  if (ofClause !== 'none' && ofClause !== 'goods') return ofClause
+  const label = labelledReason(hints)
+  return label === '' ? cause : causeOf(label, 0)
 }
+
+/** Where the balance is called 'Stok', a lack of stock is a lack of the caller's money: 'Stok tidak cukup. Stok 1.250'. */
+const lacksStock = (text: string): boolean => balanceInStock.test(text) && noStock.test(text)
+const balanceInStock = /\b(?:stok|stock)(?: (?:anda|akhir|sekarang|kamu))?[ :=.]{0,3}(?:rp\.? ?)?\d{1,3}(?:[.,]\d{3}){1,4}/i
+const noStock =
+  /\b(?:stok|stock)(?: (?:anda|kamu|deposit|agen|reseller))?(?:[ :=.]{0,3}(?:rp\.? ?)?\d[\d.,]{0,15})?,?(?: [a-z]{1,12})? (?:(?:tidak|tdk) (?:men)?(?:cukup|mencukupi)|kurang|habis|kosong|minus|limit)\b/i
+
+/** True if the text behind the balance hands the order on, promises the goods after all, or gives another reason: 'Nanti kami isikan manual'. */
+const saysMoreBehind = (hints: string): boolean =>
+  saysUncertain(hints) ||
+  saysPromised(hints, namesGoods) ||
+  hasUnreadClause(labelledReason(hints.replace(/\binfo ?[:=]/gi, '')), namesGoods)
 
 /** True if the text behind the balance, which otherwise holds general hints, takes a failure back: 'SN menyusul', 'Refund dibatalkan'. */
 const isTakenBackBehind = (hints: string): boolean =>
   hints.split(/[.;|!](?!\d)/, hintsMax).some((hint) => isDelivered.test(hint) || (ofThisOrder.test(hint) && saysDoubt(hint)))
 
 const hintsMax = 20
+
+/**
+ * True if the text behind the balance takes a success back: 'Trx ini dibatalkan operator', '[BATAL]', 'Update 11:02: GAGAL', 'Pulsa belum masuk'.
+ * Conditions ('jika gagal …'), the seller's terms ('gagal = refund') and hints ('Trx gagal hub CS') are not about the order.
+ */
+export function saysTakenBackInHints(text: string, patterns: CompiledPatterns): boolean {
+  const success = patterns.success === tradePatterns.success ? firstFound(patterns.success, text) : null
+  if (success === null) return false
+  const hints = text.slice(upToBalance(text, success.index, patterns).length)
+  return hints
+    .replace(hypotheses, blanks)
+    .replace(conditions, blanks)
+    .split(/[.;|!()[\]{}*#](?!\d)/, hintsMax)
+    .some(
+      (hint) =>
+        !isGeneral(hint) &&
+        (firstFound(patterns.failed, hint) !== null || saysReturned(hint) || notArrived.test(hint) || isUnderWay(hint, patterns, weak)),
+    )
+}
+
+const isGeneral = (hint: string): boolean => terms.test(hint) || (offers.test(hint) && !ofFact.test(hint))
+const terms =
+  /\b(?:yang|yg|setiap|tiap|semua|seluruh|apabila|max\w{0,5}|maks\w{0,5}|lapor\w{0,3}|hub\w{0,5}|komplain|komplen|complain\w{0,2}|klaim|tanya\w{0,3}|no|non|tanpa|anti|akan|dapat|bisa|boleh|garansi|promo|hati-hati|pastikan|wajib|resiko|risiko|berikutnya|selanjutnya|lain(?:nya)?)\b|=|\?|\b(?:total|rekap|jumlah)\b|\b(?:gagal|failed) ?:? ?\d{1,4}(?![\d.,]*\d)/i
+const offers = /\b(?:otomatis|auto|cs|admin|salah)\b|\b(?:gagal|batal|refund) (?:saldo|dana|uang|refund|kembali)\b/i
+const ofFact = /\b(?:sudah|telah|ini|tsb|tersebut|oleh|krn|karena|update)\b/i
+const notArrived =
+  /\b(?:di ?-?)(?:tarik|anulir|void|cabut|reversal|reverse)\b|\b(?:belum|not) (?:di ?kirim|terkirim|masuk|terisi|sampai|di ?terima|delivered|received)\b/i
 const isDelivered = /^[^a-z]*(?:delivered|fulfilled|completed|terkirim|terisi|tersalur|masuk)\b/i
 const ofThisOrder =
   /^[^a-z]*(?:trx|transaksi|order|sn|serial|token|voucher|pulsa|paket|refund|saldo|status|ternyata|tapi|tetapi|namun|but)\b/i
@@ -432,7 +509,9 @@ function meaningOf(first: Meaning, sentence: string, patterns: CompiledPatterns,
     case 'refused':
       return says('success') || isUnderWay(sentence, patterns, weak) ? 'contradiction' : 'refused'
     case 'not-found':
-      return says('success') || says('failed') || isUnderWay(sentence, patterns, weak) ? 'contradiction' : 'not-found'
+      return says('success') || says('failed') || isUnderWay(sentence, patterns, weak) || notEverywhere.test(sentence)
+        ? 'contradiction'
+        : 'not-found'
     case 'pending':
       return 'pending'
   }
@@ -459,7 +538,8 @@ export function saysNotWhole(given: string, patterns: CompiledPatterns, isReason
   const rest = text.replace(failed.text, ' ')
   const isState = !saysUnknown(rest)
   const cause = causeOf(text, failed.index + failed.text.length)
-  const isFailure = cause === 'call' || cause === 'reference' || (cause === 'goods' && (isReason || namesGoods(rest)))
+  const isSentence = isReason || !saysUnknown(text.slice(0, failed.index))
+  const isFailure = isSentence || cause === 'call' || cause === 'reference' || (cause === 'goods' && namesGoods(rest))
   return isState || isFailure || saysUndone(text, patterns)
 }
 
@@ -499,13 +579,54 @@ export function isDenied(text: string, patterns: CompiledPatterns): boolean {
   return /\b(?:tidak|tdk|belum|blm|bukan|not|never|nyaris|hampir|kemarin|sebelumnya|yesterday|previously)\b/i.test(clause)
 }
 
+/**
+ * True if the first state in the text is that of another order: of an earlier one ('Trx sebelumnya S10.0812… SUKSES. R#… masuk antrian'), or of the one
+ * before ours in a list, whose reference and number come behind the state.
+ */
+export function isOfEarlierOrder(text: string, { reference, target }: OrderInText, patterns: CompiledPatterns): boolean {
+  const states = (['success', 'failed'] as const).flatMap((name) =>
+    patterns[name] === tradePatterns[name] ? (firstFound(patterns[name], text)?.index ?? []) : [],
+  )
+  const at = Math.min(...states)
+  if (reference === null || at === Number.POSITIVE_INFINITY) return false
+  const before = text.slice(Math.max(0, at - 200), at)
+  const clause = before.slice(Math.max(...[...before.matchAll(/[;|!]|[.,](?= |$)/g)].map(({ index }) => index), -1) + 1)
+  const ours = reference.toLowerCase()
+  if (earlier.test(clause) && !clause.toLowerCase().includes(ours)) return true
+  const place = text.toLowerCase().indexOf(ours)
+  if (place < at || target === null) return false
+  const digits = target.replace(/\D/g, '').slice(-7)
+  if (digits.length < 7 || !text.slice(0, at).includes(digits)) return false
+  return new RegExp(`^[^a-z\\d]{1,3}[\\w-]{1,30}(?:\\.| ke )\\+?\\d{0,12}${digits}`, 'i').test(
+    text.slice(place + ours.length, place + ours.length + 70),
+  )
+}
+
+interface OrderInText {
+  reference: string | null
+  target: string | null
+}
+
+const earlier =
+  /\b(?:sebelumnya|sebelum ini|kemarin|tadi (?:pagi|siang|sore|malam)|yesterday|previous(?:ly)?|(?<!\bstatus ?)(?:terakhir|last))\b/i
+
 /** True for a success with a reservation: it was suspended, refused by a later server, or sent to a wrong number. */
 export function hasReservation(text: string, patterns: CompiledPatterns): boolean {
   const behind = behindSuccess(text, patterns)
-  return /\b(?:tapi|tetapi|namun|but|however|sayang(?:nya)?|hanya saja|di ?tahan|on ?hold|hold|menolak|ralat|revisi|koreksi|salah|estimasi|perkiraan|sementara|tentatif|dugaan|belum final)\b/i.test(
+  return /^ ?[:=] ?0(?!\d|[.,]\d)|\b(?:tapi|tetapi|namun|but|however|sayang(?:nya)?|hanya saja|di ?tahan|on ?hold|hold|menolak|ralat|revisi|koreksi|salah|estimasi|perkiraan|sementara|tentatif|dugaan|belum final)\b/i.test(
     behind,
   )
 }
+
+/** True if the words behind a success without a serial number refuse the call or name goods that are missing: 'SUKSES. Stok kosong'. */
+export function refusesBehindSuccess(text: string, patterns: CompiledPatterns): boolean {
+  const behind = behindSuccess(text, patterns).replace(ofDelivery, ' ')
+  return saysCallerInAmounts(behind) || saysKnown(behind) || saysRefused(behind) || namesGoods(behind)
+}
+
+/** Words of a delivery that would otherwise be about a repeated order or a paid bill: 'Pulsa sudah masuk', 'Tagihan sudah lunas'. */
+const ofDelivery =
+  /\b(?:sudah|telah) (?:(?:ter|di) ?)?(?:isi|kirim|masuk|terima|lakukan|proses|tambah(?:kan)?)\b|\b(?:(?:sudah|telah) )?(?:lunas|(?:ter|di)bayar)\b/gi
 
 /** True if the sentence continues with unknown words after the success keyword: 'sukses, tinggal tunggu operator', 'berhasil kami terima'. */
 export function continuesAfterSuccess(text: string, patterns: CompiledPatterns): boolean {
@@ -532,6 +653,10 @@ function isFraction(text: string): boolean {
 /** Phrases for an order that the server has never received. 'Tidak ada data' is not included, since it may be the reason of a failure. */
 const denied =
   /\b(?:tidak ada transaksi(?! pada (?:jam|waktu)\b)|(?:transaksi|trx|trx ?id|order|pesanan) (?:tidak|tdk|belum) (?:ada|ditemukan|ketemu)|(?:transaction|order) not found)\b/i
+
+/** Only a part was searched, or not all of it may be seen, or the search should be repeated: 'dalam 10 menit terakhir', 'di arsip', 'coba lagi nanti'. */
+const notEverywhere =
+  /\b\d{1,3} (?:menit|jam|hari|minutes?|hours?|days?|trx|transaksi)(?: yang| yg)?(?: terakhir| lalu)?\b|\blast \d|\bterakhir\b|\b(?:arsip|archived?|histor[iy]\w{0,2}|di ?hapus|deleted|purged?|permission|(?:hak )?akses|access|i[zj]in|allowed|filter|halaman|page|cache|sementara|maintenance|timeout|nanti|later|coba (?:lagi|kembali|ulang)|try again|ulangi|refresh|ditampilkan)\b/i
 
 /** Weak keywords for a pending order: 'Mohon tunggu' also appears next to a delivery, and 'proses 0' next to a balance that is too low. */
 const maxWait = /^mo?ho?n/i

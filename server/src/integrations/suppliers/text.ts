@@ -47,10 +47,12 @@ export function oneLine(text: string): string {
 
 /** Expands the usual abbreviations, so that rules need the full words only. Does not change references, codes and numbers. */
 export const spelledOut = (text: string): string =>
-  text.replace(
-    abbreviation,
-    (word) => abbreviated.get(word.toLowerCase()) ?? abbreviated.get(word.toLowerCase().replace(/nya$/, '')) ?? word,
-  )
+  text
+    .replace(deniedByLetter, 'tidak')
+    .replace(abbreviation, (word) => abbreviated.get(word.toLowerCase()) ?? abbreviated.get(word.toLowerCase().replace(/nya$/, '')) ?? word)
+
+/** 'g sukses', 'g ada': a single letter, so only directly before such a word. */
+const deniedByLetter = /(?<![\w./-]|\d )g(?= (?:sukses|berhasil|ada|bisa|jadi|masuk|jawab|respon|keluar|dapat|dpt|terkirim|cukup|ckup)\b)/gi
 
 const abbreviated = new Map(
   Object.entries({
@@ -64,13 +66,43 @@ const abbreviated = new Map(
       enggak: 'tidak',
       ndak: 'tidak',
       tak: 'tidak',
+      ga: 'tidak',
+      kagak: 'tidak',
+      kaga: 'tidak',
+      kgk: 'tidak',
+      ora: 'tidak',
+      gada: 'tidak ada',
+      gaada: 'tidak ada',
     },
-    ...{ blm: 'belum', blum: 'belum', blom: 'belum', sblm: 'sebelum', sblmnya: 'sebelumnya', sdh: 'sudah', udh: 'sudah', udah: 'sudah' },
+    ...{
+      blm: 'belum',
+      blum: 'belum',
+      blom: 'belum',
+      belon: 'belum',
+      blon: 'belum',
+      sblm: 'sebelum',
+      sblmnya: 'sebelumnya',
+      sdh: 'sudah',
+      udh: 'sudah',
+      udah: 'sudah',
+    },
     ...{ tlh: 'telah', msh: 'masih', sdg: 'sedang', sdang: 'sedang', yg: 'yang', krn: 'karena', karna: 'karena', utk: 'untuk' },
     ...{ jgn: 'jangan', tp: 'tapi', ttp: 'tetap', tggu: 'tunggu', tgu: 'tunggu', tnggu: 'tunggu', kmrn: 'kemarin', mgkn: 'mungkin' },
     ...{ trkhr: 'terakhir', trakhir: 'terakhir', dlm: 'dalam', dgn: 'dengan', hrs: 'harus', bs: 'bisa', dpt: 'dapat', lg: 'lagi' },
     ...{ prnh: 'pernah', prnah: 'pernah', sbg: 'sebagai' },
-    ...{ slh: 'salah', ggn: 'gangguan', hbs: 'habis', abis: 'habis', ksg: 'kosong', ckp: 'cukup', sld: 'saldo' },
+    ...{
+      slh: 'salah',
+      ggn: 'gangguan',
+      hbs: 'habis',
+      abis: 'habis',
+      ksg: 'kosong',
+      ckp: 'cukup',
+      sld: 'saldo',
+      sldo: 'saldo',
+      ckup: 'cukup',
+      ono: 'ada',
+      balesan: 'balasan',
+    },
   }),
 )
 const abbreviation = /(?<![\w#./-])[a-z]{2,8}(?![\w/-]|\.\d)/gi

@@ -54,6 +54,9 @@ export function* balancesIn(text: string): Iterable<RegExpExecArray> {
   for (const match of matches(amounts, text)) if (match.groups?.balance !== undefined) yield match
 }
 
+/** All amounts with their labels, from a position on. */
+export const amountsIn = (text: string, from: number): Iterable<RegExpExecArray> => matches(amounts, text, from)
+
 /** A meter token up to tariff and power. Labels in the owner's name are a part of it: '…/SITI SALDO/R1/450/…', '…/SERVIS JAM 24/B1/1300VA/…'. */
 const meterToken = /^(?:\d{4}[ -]?){5}\/[^/]{1,60}\/[a-z]{1,2}\d?[a-z]{0,3}\/\d{3,9}(?: ?VA)?\b/i
 
@@ -95,8 +98,8 @@ function firstFrom(pattern: RegExp, text: string, from: number): number {
 }
 
 /** Like `matchAll`, without copying the pattern for each text. */
-export function* matches(pattern: RegExp, text: string): Iterable<RegExpExecArray> {
-  for (let at = 0; ; ) {
+export function* matches(pattern: RegExp, text: string, from = 0): Iterable<RegExpExecArray> {
+  for (let at = from; ; ) {
     pattern.lastIndex = at
     const match = pattern.exec(text)
     if (match === null) return

@@ -7,7 +7,7 @@ import { anyOf } from '#integrations/suppliers/linear-pattern.ts'
 
 /** `isReason`: whether a clause gives the reason, in any words. */
 export function hasUnreadClause(text: string, isReason: (clause: string) => boolean): boolean {
-  if (promises(text, isReason) || longNumber.test(text)) return true
+  if (saysPromised(text, isReason) || longNumber.test(text)) return true
   // The patterns for a reason expect single spaces: 'Produk XL25 sedang gangguan'.
   const rest = additions.reduce((left, addition) => left.replace(addition, ' '), text).replace(/ {2,}/g, ' ')
   const clauses = rest.split(separator, clausesMax)
@@ -18,7 +18,7 @@ export function hasUnreadClause(text: string, isReason: (clause: string) => bool
  * True if usual words together say that the order goes on: the server tries again ('kami coba kembali nanti'), buys elsewhere ('otomatis ke provider
  * lain'), or hands the goods over otherwise ('kode di admin'). The same words are advice if they ask the caller to do it.
  */
-const promises = (text: string, isReason: (clause: string) => boolean): boolean =>
+export const saysPromised = (text: string, isReason: (clause: string) => boolean): boolean =>
   text
     .replace(/\bmohon maaf\b/gi, 'maaf')
     .split(separator, clausesMax)
@@ -34,7 +34,7 @@ const endsOrder = /\b(?:(?:di ?)?batal(?:kan)?|pembatalan|gagal|ditolak|(?:di ?)
 
 const continues = anyOf(
   // Who acts, and then the act; or the act, and then who does it.
-  /\b(?:kami|we|sistem|system|otomatis|auto(?:matically)?|admin)(?: [a-z]{1,12}){0,2} (?:coba|ulangi?|try|ganti|isi|pengisian|pembelian|beli)\b/i,
+  /\b(?:kami|we|sistem|system|otomatis|auto(?:matically)?|admin)(?: [a-z]{1,12}){0,2} (?:coba|ulangi?|try|ganti|isi(?:kan)?|kirim(?:kan)?|susul(?:kan)?|pengisian|pembelian|beli)\b/i,
   /\b(?:coba|ulangi?|try again|ganti|isi|pengisian|pembelian|beli)(?: [^ ]{1,12}){0,3} (?:otomatis|auto(?:matically)?|(?:oleh|by|dari) (?:kami|us|sistem|system|admin|cs))\b/i,
   // Elsewhere: 'ke nomor lain', 'denom lain otomatis', 'pulsa reguler utk ganti'.
   /\b(?:ke|to)(?: [a-z]{1,12}){1,2} (?:lain|other)\b|\b(?:utk|untuk|sebagai) (?:peng)?ganti\b/i,

@@ -33,7 +33,7 @@ const withoutOwner = (text: string, patterns: CompiledPatterns): string =>
 const ownerOf = /\b((?:nick(?:name)?|a\/n|atas nama|nama|user ?name|player)(?: ?[:=] ?| ))([a-z]{3,20})/gi
 
 /** A product name of a single word may be the state itself, so it is not removed. */
-const withoutProduct = (text: string, product: string): string =>
+export const withoutProduct = (text: string, product: string): string =>
   /\p{L}.{0,100}[^\p{L}\p{N}].{0,100}\p{L}/u.test(product) ? withoutWords(text, product) : text
 
 /**
