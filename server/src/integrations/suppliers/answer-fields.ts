@@ -328,7 +328,9 @@ const codesIn = (list: readonly unknown[]): string =>
     .slice(0, nestedFieldsMax)
     .flatMap((part) => {
       const record = isRecord(part) ? lowered(part) : {}
-      const codes = codeNames.flatMap((name) => (typeof record[name] === 'string' ? [record[name]] : []))
+      const named = codeNames.map((name) => record[name])
+      const inGroups = ['code', 'kode'].map((name) => record[name]).filter((code) => groupsOfCode.test(String(code)))
+      const codes = [...named, ...inGroups].filter((code) => typeof code === 'string')
       return [...new Set(codes)].filter((code) => code !== '')
     })
     .join(', ')
@@ -360,9 +362,12 @@ function unwrapped(value: unknown): unknown {
   }
   if (!isRecord(value)) return value
   const record = lowered(value)
+  // A meter token with its parts, as other servers write them into one text.
+  if (typeof record.token === 'string' && tokenForm.test(record.token))
+    return tokenParts.flatMap((names) => names.map((name) => record[name]).find((part) => part !== undefined) ?? []).join('/')
   // 'kode' usually contains the product code, such as 'XL10'. Product codes have no hyphens, whereas voucher codes have hyphens.
   const isProduct = (name: string) => name === 'kode' && !/\w-\w/.test(String(record.kode))
-  const parts = ['id', 'no', 'number', 'value', 'code', 'kode', 'sn', 'serial', 'pin', 'ref', 'ref_id'].flatMap((name) => {
+  const parts = ['id', 'no', 'number', 'value', 'sn', 'code', 'kode', 'serial', 'pin', 'ref', 'ref_id'].flatMap((name) => {
     const part = isProduct(name) ? undefined : record[name]
     return typeof part === 'string' ? [{ name, part }] : []
   })
@@ -370,6 +375,8 @@ function unwrapped(value: unknown): unknown {
   const further = parts.slice(1).filter(({ name, part }) => /^(?:code|kode|pin)$/.test(name) && part !== parts[0]?.part)
   return parts.length === 0 ? undefined : [parts[0]?.part, ...further.map(({ part }) => part)].join(', ')
 }
+
+const tokenParts = [['token'], ['nama', 'name'], ['tarif', 'tariff'], ['daya', 'power'], ['kwh']]
 
 export function firstOf(fields: Fields, names: readonly string[]): string | null {
   for (const name of names) {
@@ -714,12 +721,13 @@ const tokenForm = /^[\d -]{16,30}(?:\/|$)/
 
 /** The codes in fields of their own: `"sn":"99812733","voucher_code":"ABCD-EFGH-1234"`. The buyer needs all of them. */
 export function codesOf(fields: Fields, productCode: string | null): string[] {
-  const codes = new Set<string>()
+  const codes = new Set<string>(productCode === null ? [] : codesOtherThanProduct(fields, productCode))
   for (const [path, value] of fields) {
     const name = nameOfCode(path)
     const isCode = (part: string) =>
       (namesCode.test(name) && (hasCodeForm(part) || isCertainForm(part))) ||
-      (mayNameCode(name) && hasCodeForm(part) && !(productCode === null && isPerhapsSecret(name, part)))
+      (serialNumberNames.includes(name) && name !== path && hasCodeForm(part)) ||
+      (mayNameCode(name) && (hasCodeForm(part) || groupsOfDigits.test(part)) && !(productCode === null && isPerhapsSecret(name, part)))
     if (mayNameToken.test(name) && tokenForm.test(value)) codes.add(value)
     else for (const part of value.slice(0, codesMax).split(', ')) if (isCode(part)) codes.add(part)
   }
@@ -727,13 +735,23 @@ export function codesOf(fields: Fields, productCode: string | null): string[] {
 }
 
 const codesMax = 1_000
+const groupsOfDigits = /^(?:\d{4} ){2,4}\d{4}$/
+
+/** A code in three groups or more that is all that a field for words holds: `"note":"ABCD-1234-EFGH"`, `"hasil":"…"`. */
+export const codesAlone = (fields: Fields): string[] =>
+  [...fields].flatMap(([name, value]) => (forWords.test(name) && groupsOfCode.test(value) ? [value] : []))
+const forWords =
+  /^(?:(?:data|result|response|detail)\.)?(?:hasil|result|output|notes?|keterangan|ket|info|catatan|additional_info|desc(?:ription)?|detail|kode_unik)$/
+/** Numbers of invoices and orders have such groups too. */
+const groupsOfCode =
+  /^(?!(?:inv|trx|tr|ref|ord|so|po|dep|tiket|ticket|nota)[a-z]{0,6}-)(?=[a-z-]{0,30}\d)[a-z\d]{3,12}(?:-[a-z\d]{3,12}){2,6}$/i
 
 /** The name of a field inside an object, with that of the object where it needs one: `"voucher":{"code":"…"}` is a voucher_code. */
 function nameOfCode(path: string): string {
   const [name = '', parent] = path.split('.').reverse()
   // The number of a voucher is not needed beside its code.
   if (parent === undefined || /^(?:sn|serial)/.test(name)) return path
-  return /^(?:code|kode|pin|no|number|nomor|key)$/.test(name) ? `${parent}_${name}` : name
+  return /^(?:code|kode|pin|no|number|nomor|key)$/.test(name) ? `${parent.replace(/^data_/, '')}_${name}` : name
 }
 
 /** A code in a field that holds nothing else: in capital letters or with digits. */
@@ -743,11 +761,11 @@ const namesCode =
   /^(?:(?:voucher|redeem|gift|activation)_?code|kode_?(?:voucher|redeem|aktivasi)|voucher_?pin|pin_?voucher|license_?key|serial_?key)$/
 
 /**
- * The reader of a report does not know the secrets of the seller's account, so it cannot compare a PIN with them. A PIN of three groups with hyphens
- * is not the account's.
+ * The reader of a report does not know the secrets of the seller's account, so it cannot compare a PIN with them. A PIN of three groups, or of
+ * fourteen digits and more, is not the account's.
  */
 const isPerhapsSecret = (name: string, value: string): boolean =>
-  /^pins?$/.test(name) && !/^[a-z\d]{3,8}(?:-[a-z\d]{3,8}){2,}$/i.test(value)
+  /^pins?$/.test(name) && !/^(?:[a-z\d]{3,8}(?:-[a-z\d]{3,8}){2,}|\d{14,20}|(?:\d{4} ){2,4}\d{4})$/i.test(value)
 
 const codeForm = /^(?=[a-z-]{0,30}\d)(?:[a-z\d]{2,12}(?:-[a-z\d]{2,12}){1,6}|[a-z\d]{10,40})$/i
 

@@ -55,6 +55,7 @@ import {
 } from '#integrations/suppliers/order-identity.ts'
 import { pairFields, statusLineFields } from '#integrations/suppliers/pair-fields.ts'
 import {
+  codesElsewhere,
   hasWordsBehind,
   serialNumberIn,
   serialNumberOfFields,
@@ -219,7 +220,9 @@ function judged(content: AnswerContent, expected: Expected, patterns: CompiledPa
   const code = serialNumber && withoutWordsBehind(serialNumber, expected)
   if (serialNumber !== null && (code !== serialNumber || hasWordsBehind(serialNumber)) && saysUndone(serialNumber, patterns))
     return unknown(shown)
-  return { ...reading, serialNumber: code && fields ? withFurtherCodes(code, fields, ofField && inText, expected) : code }
+  if (fields === null) return { ...reading, serialNumber: code }
+  const all = code === null ? codesElsewhere(fields, expected, patterns) : withFurtherCodes(code, fields, ofField && inText, expected)
+  return { ...reading, serialNumber: all }
 }
 
 function stateOf(

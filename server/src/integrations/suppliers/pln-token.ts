@@ -50,7 +50,7 @@ export function parsePlnToken(serialNumber: string): PlnToken | null {
   const end = inOrder.findLastIndex((_, at) => isEnd(inOrder.slice(at)))
   const [tariff, power, kwh] = end < 0 ? [named.get('tariff'), named.get('power'), named.get('kwh')] : inOrder.slice(end)
   const name = named.get('name') ?? inOrder.slice(1, Math.max(end, 1)).join('/')
-  const digits = (named.get('token') ?? inOrder[0] ?? '').replace(/[\s-]/g, '')
+  const digits = (named.get('token') ?? inOrder[0] ?? '').replace(/[\s.-]/g, '')
   const energy = energyForm.exec(kwh ?? '')?.[1]
   if (!/^\d{20}$/.test(digits) || name === '' || tariff === undefined || power === undefined || energy === undefined) return null
   return { token: digits.match(/\d{4}/g)?.join('-') ?? digits, name, tariff, power, kwh: energy }

@@ -96,6 +96,99 @@ describe('the reader', () => {
   test.each(
     rows(
       [
+        ['success QWER-5512-ZXCV'],
+        '{"ref_id":"MKT-1001","customer_no":"081234567890","status":"Sukses","sn":"-","data_voucher":{"kode":"QWER-5512-ZXCV","expired":"2027-11-30"}}',
+      ],
+      [
+        ['success 99812733, QWER-5512-ZXCV, 99812734, ASDF-7788-HJKL'],
+        '{"ref_id":"MKT-1001","customer_no":"081234567890","status":"Sukses","sn":[{"sn":"99812733","kode":"QWER-5512-ZXCV"},{"sn":"99812734","kode":"ASDF-7788-HJKL"}]}',
+      ],
+      [
+        ['success QWER-5512-ZXCV'],
+        '{"ref_id":"MKT-1001","customer_no":"081234567890","status":"Sukses","message":"Sukses","hasil":"QWER-5512-ZXCV"}',
+      ],
+      [
+        ['success 0041002911223'],
+        '{"ref_id":"MKT-1001","customer_no":"081234567890","status":"Sukses","data_sn":{"no_seri":"0041002911223"}}',
+      ],
+      [
+        ['success QWER-5512-ZXCV'],
+        '{"ref_id":"MKT-1001","customer_no":"081234567890","status":"Sukses","product_detail":{"voucher_code":"QWER-5512-ZXCV"}}',
+      ],
+      [
+        ['success QWER-5512-ZXCV'],
+        '{"ref_id":"MKT-1001","customer_no":"081234567890","status":"Sukses","additional_info":"Kode voucher: QWER-5512-ZXCV"}',
+      ],
+      [['success QWER-5512-ZXCV'], '{"ref_id":"MKT-1001","customer_no":"081234567890","status":"Sukses","note":"QWER-5512-ZXCV"}'],
+      [
+        ['success QWER-5512-ZXCV'],
+        '{"ref_id":"MKT-1001","customer_no":"081234567890","status":"Sukses","items":[{"name":"Google Play 50K","code":"QWER-5512-ZXCV"}]}',
+        { productCode: 'GP50' },
+      ],
+      [['success QWER-5512-ZXCV'], 'R#MKT-1001 GP50.081234567890 SUKSES: QWER-5512-ZXCV. Saldo 489.750', { productCode: 'GP50' }],
+      [['success QWER-5512-ZXCV'], 'R#MKT-1001 GP50.081234567890 SUKSES. QWER-5512-ZXCV. Saldo 489.750', { productCode: 'GP50' }],
+      [
+        ['success 12345678901234567890/BUDI/R1/900/14.2'],
+        '{"ref_id":"MKT-1001","customer_no":"32109876543","status":"Sukses","sn":{"token":"12345678901234567890","nama":"BUDI","tarif":"R1","daya":"900","kwh":"14.2"}}',
+        { target: '32109876543', productCode: 'PLN20' },
+      ],
+      [
+        ['success 1234-5678-9012-3456-7890'],
+        '{"ref_id":"MKT-1001","customer_no":"32109876543","status":"Sukses","data_token":{"token":"1234-5678-9012-3456-7890"},"message":"Sukses"}',
+        { target: '32109876543', productCode: 'PLN20' },
+      ],
+      [
+        ['-', '-', 'success 99812733, 4417 2290 8812 5567'],
+        '{"ref_id":"MKT-1001","customer_no":"081234567890","status":"Sukses","serial":"99812733","pin":"4417 2290 8812 5567"}',
+        { productCode: 'GP50' },
+      ],
+      [
+        ['success 4417 2290 8812 5567'],
+        'R#MKT-1001 GRN.081234567890 SUKSES. Garena PIN 4417 2290 8812 5567. Saldo 489.750',
+        { productCode: 'GRN' },
+      ],
+      [
+        ['success 1234-5678-9012-3456-7890/BUDI/R1/900VA/14,2KWH'],
+        'R#MKT-1001 PLN20.32109876543 SUKSES. 1234-5678-9012-3456-7890/BUDI/R1/900VA/14,2KWH. Saldo 489.750',
+        { target: '32109876543', productCode: 'PLN20' },
+      ],
+      [
+        ['success 1234-5678-9012-3456-7890/BUDI/R1/900VA/14,2KWH'],
+        'R#MKT-1001 PLN20.32109876543 SUKSES. TKN: 1234-5678-9012-3456-7890/BUDI/R1/900VA/14,2KWH. Saldo 489.750',
+        { target: '32109876543', productCode: 'PLN20' },
+      ],
+      [
+        ['success QWER5512ZXCV7788'],
+        'R#MKT-1001 GP50.081234567890 SUKSES. Kode Redeem Google Play : QWER5512ZXCV7788. Saldo 489.750',
+        { productCode: 'GP50' },
+      ],
+      [['success QWER-5512-ZXCV'], '20;MKT-1001;081234567890;SUKSES;QWER-5512-ZXCV;489750', { kind: 'http-get', productCode: 'GP50' }],
+    ),
+  )('shows a code that only another field, or no label, gives: %j, %s', isRead)
+
+  test.each(
+    rows(
+      [['success 3321AB'], 'R#MKT-1001 S10.081234567890 SUKSES. SN: 3321AB HB 10.250 Sal 489.750'],
+      [['success 3321AB'], 'R#MKT-1001 S10.081234567890 SUKSES. SN: 3321AB Dibayar 10.250 Sisa dana 489.750'],
+      [['success 3321AB'], 'R#MKT-1001 S10.081234567890 SUKSES. SN: 3321AB 🙏🙏 Saldo 489.750'],
+      [['success 3321AB'], 'R#MKT-1001 S10.081234567890 SUKSES. SN: 3321AB; 30-11-2026; 10.22; 489750'],
+      [['success AB12CD'], 'R#MKT-1001 S10.081234567890 SUKSES SN: AB12CD Rp10.250 -> 489.750'],
+      [['success AB12CD'], 'R#MKT-1001 S10.081234567890 SUKSES. SN: AB12CD, kode agen HC0012, Saldo 489.750'],
+      [
+        ['success SN0041002911223'],
+        '{"ref_id":"MKT-1001","customer_no":"081234567890","status":"Sukses","sn":"SN0041002911223;SAL489750"}',
+      ],
+      [
+        ['success 4417229088125567'],
+        'R#MKT-1001 VTRI.081234567890 SUKSES. No HRN: 4417229088125567, gosok *111*4417229088125567#. Saldo 489.750',
+        { productCode: 'VTRI' },
+      ],
+    ),
+  )('leaves out what a server writes behind the serial number: %j, %s', isRead)
+
+  test.each(
+    rows(
+      [
         ['refused', 'unknown', '-'],
         'Code=S10.081234567890. GAGAL. Saldo=500000. Alasan = Harga seller lebih besar dari ketentuan harga Buyer',
         { kind: 'irs' },

@@ -3,7 +3,7 @@
  * that is shown with other words is a nuisance, but a part of a code that is missing costs the buyer what was bought, so only what certainly is no
  * part of it is removed.
  */
-import { codesOf, type Fields, messageOf, serialNumbersOf } from '#integrations/suppliers/answer-fields.ts'
+import { codesAlone, codesOf, explanationsOf, type Fields, messageOf, serialNumbersOf } from '#integrations/suppliers/answer-fields.ts'
 import type { CompiledPatterns } from '#integrations/suppliers/compile-patterns.ts'
 import { anyOf, type Found } from '#integrations/suppliers/linear-pattern.ts'
 import { type Expected, referencesIn, sameReference } from '#integrations/suppliers/order-identity.ts'
@@ -46,6 +46,18 @@ export function withFurtherCodes(serialNumber: string, fields: Fields, inText: s
     if (isNew && bare(code) !== bare(productCode ?? '') && bare(code) !== bare(target ?? '')) all.push(code)
   }
   return all.join(', ')
+}
+
+/** What was bought, where neither the usual fields nor the message hold it: in an object of its own, or in a field for words. */
+export function codesElsewhere(fields: Fields, expected: Expected, patterns: CompiledPatterns): string | null {
+  const found = [...codesOf(fields, expected.productCode ?? null), ...codesAlone(fields)]
+  const codes = found.flatMap((code) => (isOtherCode.test(code) ? [] : (readSerialNumber(code, expected) ?? [])))
+  if (codes.length > 0) return [...new Set(codes)].join(', ')
+  for (const { text } of explanationsOf(fields)) {
+    const code = codeLabel.test(text) ? serialNumberIn(text, expected, patterns) : null
+    if (code !== null && /\d/.test(code)) return withoutWordsBehind(code, expected)
+  }
+  return null
 }
 
 /** Names of promotions, servers and products in fields for codes: 'DISKON-2026', 'SRV-JKT-01', 'TSEL-5GB-30D'. */
@@ -204,7 +216,7 @@ export function withoutWordsBehind(serialNumber: string, expected: Expected): st
   const code = withoutGreeting(serialNumber)
   const [, number = code, tail = ''] = numberWithTail.exec(code) ?? []
   if (tail === '') return code
-  const known = [expected.reference, expected.target, expected.productCode].reduce<string>(
+  const known = [number, expected.reference, expected.target, expected.productCode].reduce<string>(
     (rest, part) => (part ? rest.replaceAll(part, '') : rest),
     tail,
   )
@@ -229,7 +241,7 @@ const noPartOfCode: readonly RegExp[] = [
   // Other fields of an answer of labelled values, in snake case: 'last_balance=489850'.
   /\b[a-z]{2,10}(?:_[a-z]{2,10}){1,3} ?[:= ] ?[\w.-]{1,20}/gi,
   // The seller's account and its deposits, and the line of the product.
-  /(?:^ ?|[.;|,] )(?:(?:id )?(?:agen|member|reseller|mitra)|yth|(?:tiket )?deposit|rek(?:ening)?|tr?f)\b[^.;|]{0,60}/gi,
+  /(?:^ ?|[.;|,] )(?:(?:(?:id|kode) )?(?:agen|member|reseller|mitra)|yth|(?:tiket )?deposit|rek(?:ening)?|tr?f)\b[^.;|]{0,60}/gi,
   /\b(?:produk|product|operator|nominal|customer|pembayaran|nama produk) ?: ?[^.;|]{0,40}/gi,
 ]
 /** Numbers of up to three digits, alone or in a word: 'Modem 3', 'COM3', '5GB'. */

@@ -12,9 +12,16 @@ export function readableText(text: string): string | null {
 /** A loop instead of a pattern: a pattern that is anchored at the end is tried again from each character of a long run. */
 function withoutEnd(text: string): string {
   let end = text.length
-  while (' .,;|/'.includes(text[end - 1] ?? 'none')) end--
-  return text.slice(0, end)
+  for (;;) {
+    const last = text.slice(0, end).at(-1) ?? 'none'
+    const sign = /[\udc00-\udfff]/.test(last) ? text.slice(end - 2, end) : last
+    if (!' .,;|/'.includes(sign) && !picture.test(sign)) return text.slice(0, end)
+    end -= sign.length
+  }
 }
+
+/** Pictures that chat programs add: '✅', '🙏', with the signs that join and colour them. */
+const picture = /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f)$/u
 
 /** The text that patterns are applied to: one line, at most 4 kB. A web page (proxy, captive portal) counts as an empty text. */
 export function plainText(body: string): string {
@@ -99,6 +106,7 @@ const abbreviated = new Map(
       ckp: 'cukup',
       sld: 'saldo',
       sldo: 'saldo',
+     
       ckup: 'cukup',
       ono: 'ada',
       balesan: 'balasan',

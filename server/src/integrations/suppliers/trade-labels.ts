@@ -34,13 +34,15 @@ const others: readonly RegExp[] = [
   // What the seller paid, in brackets: '0987 (modal 20125)'.
   /(?<= )[([](?=(?:modal|hpp|hrg|harga|beli)[ :=]{1,3}(?:rp\.? ?)?\d)/gi,
   // After a serial number of one word: the time of the delivery, and its duration.
-  /(?<=\b(?:sn|s\/n) ?[:=]? ?[\w-]{4,40} )(?:(?:pd|pada|tgl|tanggal|on|at|jam|pkl|pukul) (?=\d)|\(?\d{1,4} ?(?:detik|dtk|menit|mnt|sec|s|ms)\b|\(?(?:via|by|lewat|oleh) (?=[a-z])|(?:stts|sts|status) ?[:=])/gi,
+  /(?<=\b(?:sn|s\/n) ?[:=]? ?[\w-]{4,40} )(?:(?:pd|pada|tgl|tanggal|on|at|jam|pkl|pukul) (?=\d)|\(?\d{1,4} ?(?:detik|dtk|menit|mnt|sec|s|ms)\b|\(?(?:via|by|lewat|oleh) (?=[a-z])|(?:stts|sts|status) ?[:=]|(?:(?:hb|hj|mdl|modal|hpp|jual|beli|(?:di)?bayar|byr)\.? ?[:=]? ?(?:rp\.? ?)?|rp\.? ?)\d{1,3}(?:[.,]\d{3}){1,3}(?![\w/]))/gi,
   // Contact details, how to repeat the order, and a price between separators.
   /(?<=[.,;|] |\|)(?:(?:cs|wa|tele|telegram|call ?center|hotline|admin)(?: [a-z]{1,10}){0,2}[ :.]{1,3}\+?\d|(?:(?:utk|untuk|mau) )?(?:ulangi?|mengulang|repeat|trx ulang|order lagi|isi lagi|promo|iklan|dapatkan|nikmati|ayo|yuk|gabung|follow|download)\b)|(?<=[;|] ?)tarif ?[:=] ?\d{4,9}(?=[;|]|$)/gi,
   // Any words with a telephone number, unless the words are the label of a part of the code.
   /(?<=[.;|] |\|)(?!(?:pin|kode|code|sn|s\/n|token|voucher|vcr|ref\w{0,6}|no|id|user|username|pass\w{0,5}|serial|key|sender|akun)\b)[a-z]{1,12}(?: [a-z]{1,12}){0,3} ?[:=]? ?(?:\+?62|0)8\d{7,11}(?![\w-])/gi,
   // A time with the '@' of the trade directly after the number: '3321AB@10:33'.
   /@(?=\d\d?[:.]\d\d)|(?<= )@{2,}|(?<!\w)trx ?#/gi,
+  // A day between separators, amounts with their label in one word, and the number of the account: '3321AB; 30-11-2026; 10.22', ';SAL489750'.
+  /(?<=[;|] ?)(?:\d\d?[/-]\d\d?[/-]\d{2,4}(?= ?[;|]|$)|(?:sal|saldo|sld|hrg|harga)\d{3})|(?<=[.,;|] )(?:kode|id) (?:agen|reseller|member|mitra|outlet)\b/gi,
   // A signature between separators: '0987 ~ HAPPY CELL', '0987 -- HAPPY CELL --'.
   /(?<= )(?:~+|={2,}|-{2,}|#{2,}) ?(?=[a-z]{2})(?![^~=#|;]{0,80}\b(?:pin|kode|code|pass\w{0,5}|exp\w{0,4}|an|a[/.]n|nama|token|vouchers?|vcr|serial|sn|key|ref\w{0,6}|user\w{0,4}|id|no|nomor|redeem)\b)/gi,
   // A time in brackets, and web addresses after the end of a sentence. An address with a path may be what was bought, unless it is that of a receipt.

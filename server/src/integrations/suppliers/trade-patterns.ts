@@ -67,7 +67,7 @@ const serialNumberLabels: readonly { label: RegExp; isSpoken?: true; isBehindSuc
   { label: /\b(?:ref{1,2}\/)?(?:v?sn|s\/n)\d?(?:\/[a-z]{2,8}){0,2} ?[:=]>? ?/i },
   {
     label:
-      /\b(?:(?:no(?:mor|\.)?|nmr|kode) ?(?:seri|sn|serial)|serial(?: ?(?:number|no|key))?|(?:kode|code|kd|no(?:mor|\.)?|pin|sn) ?(?:voucher|vcr)|voucher ?(?:code|kode|no(?:mor)?|pin|sn)|(?<!\b(?:rp|harga|hrg|jml|jumlah|nilai|nominal|admin|biaya)\.? )(?:no(?:mor|\.)? |kode )?(?:stroom ?\/? ?)?(?:token|stroom)(?: (?:pln|listrik|anda|baru|pengganti)){0,2}|(?:kode|code) (?:redee?m|aktivasi|unik)|(?:redee?m|activation|gift|license|licence|lisensi) (?:code|key)|voucher(?: (?:[a-z]{2,12}|\d{1,4}[a-z]{1,4})){0,3}(?= ?[:=] ?(?![a-z]{2,8}\d{1,3}(?![\w-]))[a-z-]{0,40}\d)|hrn|kode(?= ?[:=] ?(?:[a-z0-9]{3,20}-[a-z0-9-]{3}|\d{8}))) ?[:=] ?/i,
+      /\b(?:(?:no(?:mor|\.)?|nmr|kode) ?(?:seri|sn|serial)|serial(?: ?(?:number|no|key))?|(?:kode|code|kd|no(?:mor|\.)?|pin|sn) ?(?:voucher|vcr)|voucher ?(?:code|kode|no(?:mor)?|pin|sn)|(?<!\b(?:rp|harga|hrg|jml|jumlah|nilai|nominal|admin|biaya)\.? )(?:no(?:mor|\.)? |kode )?(?:stroom ?\/? ?)?(?:token|stroom|tkn)(?: (?:pln|listrik|anda|baru|pengganti)){0,2}|(?:kode|code) (?:redee?m|aktivasi|unik)|(?:redee?m|activation|gift|license|licence|lisensi) (?:code|key)|voucher(?: (?:[a-z]{2,12}|\d{1,4}[a-z]{1,4})){0,3}(?= ?[:=] ?(?![a-z]{2,8}\d{1,3}(?![\w-]))[a-z-]{0,40}\d)|hrn|kode(?= ?[:=] ?(?:[a-z0-9]{3,20}-[a-z0-9-]{3}|\d{8}))) ?[:=] ?/i,
   },
   // Without a sign such as a colon after it, such a label counts only before a text that has the form of a number or a code.
   {
@@ -84,7 +84,7 @@ const serialNumberLabels: readonly { label: RegExp; isSpoken?: true; isBehindSuc
   },
   {
     label:
-      /\b(?:kode|code|voucher|vcr|key|serial|pin|redee?m|aktivasi|activation|gift)(?:nya)?(?: (?!(?:trx|transaksi|transaction|produk|product|reseller|agen|member|mitra|toko|kios|area|pos|referral|promo|outlet|bank|ref|referensi|reference|invoice|order|booking|unik)\b)[a-z]{2,12}){0,3}(?: ?[:=] ?(?=[a-z\d]{3,12}-[a-z\d]{3})| (?=[a-z\d]{3,6}(?:-[a-z\d]{3,6}){2}))(?=[a-z-]{0,40}\d)/i,
+      /\b(?:kode|code|voucher|vcr|key|serial|pin|redee?m|aktivasi|activation|gift)(?:nya)?(?: (?!(?:trx|transaksi|transaction|produk|product|reseller|agen|member|mitra|toko|kios|area|pos|referral|promo|outlet|bank|ref|referensi|reference|invoice|order|booking|unik)\b)[a-z]{2,12}){0,3}(?: ?[:=] ?(?=[a-z\d]{3,12}-[a-z\d]{3}|(?=[a-z]{0,38}\d)[a-z\d]{12,40}(?![\w-]))| (?=[a-z\d]{3,6}(?:-[a-z\d]{3,6}){2}))(?=[a-z-]{0,40}\d)/i,
     isBehindSuccess: true,
   },
   {
@@ -93,6 +93,10 @@ const serialNumberLabels: readonly { label: RegExp; isSpoken?: true; isBehindSuc
     isBehindSuccess: true,
   },
 ]
+/** Without a label: the code directly behind the success, in three groups or more, or as a meter token with its parts. */
+const bareCode =
+  /^\w{4,10}[ .:,;|!-]{1,3}((?:(?=[a-z-]{0,40}\d)(?:(?:\d{4}-?){4}\d{4}\/[^;|]{1,120}|(?!(?:inv|trx|tr|ref|ord|so|po|dep|tiket|ticket|nota)[a-z]{0,6}-)[a-z\d]{3,12}(?:-[a-z\d]{3,12}){2,6}(?![\w-]))|(?:[a-z]{2,12} )?pin (?:\d{4} ){2,4}\d{4}(?!\w)))/i
+
 /** Ends a serial number in an operator's sentence, which continues after the number. */
 const endOfSentence = /\. (?=[a-z])| (?:dan|pada|untuk|telah|ke|dgn|dengan) /gi
 
@@ -109,6 +113,12 @@ function* findSerialNumbers(text: string): Iterable<Found> {
     const to = isSpoken ? Math.min(end, endOf(text, from + 1)) : end
     yield { index, text: text.slice(index, to), picked: text.slice(from, to) }
   }
+  const success = firstFound(tradePatterns.success, text)
+  const [, bare] = success === null ? [] : (bareCode.exec(text.slice(success.index, success.index + 200)) ?? [])
+  if (success === null || bare === undefined) return
+  const from = text.indexOf(bare, success.index)
+  const picked = text.slice(from, Math.min(from + bare.length, ownWordsFrom(text, from + 1 + endOfMeterToken(text, from))))
+  yield { index: from, text: picked, picked: picked.replace(/^.*pin /i, '') }
 }
 
 function endOf(text: string, from: number): number {
