@@ -241,7 +241,10 @@ function stateOf(
   // The query succeeded, so a field that calls the order failed is about the order and not about the query.
   const isOfRequest = fields !== null && isStateOfRequest(fields)
   const isAnswered = verdict === 'accepted' && (field === null ? saysFailedSale(text, words) : field === 'failed' && !isOfRequest)
-  const state = contradicted(combine(isAnswered ? null : verdict, merged(field, words.means)), fields, patterns, serialNumber)
+  // OtomaX gives the failure as a code and only its reason in words: `status=52&message=… Tujuan Salah`.
+  const isByCode = verdict === 'perhaps-failed' && words.means === null && words.cause === 'goods' && !isUnread(text)
+  const means = isByCode ? 'failed' : merged(field, words.means)
+  const state = contradicted(combine(isAnswered ? null : verdict, means), fields, patterns, serialNumber)
   const cause = refinedCause(fields, causeIn(fields, words.cause, isAnswered, isOfRequest && ofOrder < 0), patterns)
   switch (state) {
     case 'success': {

@@ -188,6 +188,33 @@ describe('the reader', () => {
 
   test.each(
     rows(
+      [['failed'], 'R#MKT-1001 S10.081234567890 GAGAL. No.HP salah/tdk aktif. Saldo 489.750'],
+      [['failed'], 'R#MKT-1001 S10.081234567890 GAGAL. Stk kosong. Saldo 489.750'],
+      [['failed', 'failed', '-'], 'status=52&message=R#MKT-1001 S10.081234567890 Tujuan Salah. Saldo 489.750'],
+      [['-', '-', 'failed'], 't=99812&refid=MKT-1001&status=52&message=R#MKT-1001 S10.081234567890 Tujuan Salah. Saldo 489.750 @10:22'],
+      [
+        ['success 0041002911223'],
+        'R#MKT-1001 S10.081234567890 SUKSES. SN: 0041002911223. Hrg 10.250. Sisa 489.750. Trx gagal hub CS 0812xxx',
+      ],
+      [['failed'], 'R#MKT-1001 S10.081234567890 GAGAL. Nomor kadaluarsa. Saldo 489.750'],
+      [['pending'], 'R#MKT-1001 S10.081234567890 Transaksi diproses. Saldo 489.750'],
+      [['success 0041002911223'], 'R#MKT-1001 S10.081234567890 Hrg 10.250 Saldo 489.750 SUKSES. SN: 0041002911223'],
+      [['failed'], 'R#MKT-1001 S10.081234567890 Saldo 489.750 GAGAL. Nomor salah'],
+      [
+        ['-', '-', 'success 0041002911223'],
+        'data[ref_id]=MKT-1001&data[customer_no]=081234567890&data[status]=Sukses&data[sn]=0041002911223&data[rc]=00',
+        { kind: 'http-get' },
+      ],
+      [
+        ['success 1234-5678-9012-3456-7890/GAGAL SANTOSO/R1/900VA/14,2KWH'],
+        'R#MKT-1001 PLN20.32109876543 SUKSES. SN: 1234-5678-9012-3456-7890/GAGAL SANTOSO/R1/900VA/14,2KWH. Saldo 489.750',
+        { target: '32109876543', productCode: 'PLN20' },
+      ],
+    ),
+  )('reads clear replies in other forms: %j, %s', isRead)
+
+  test.each(
+    rows(
       [
         ['refused', 'unknown', '-'],
         'Code=S10.081234567890. GAGAL. Saldo=500000. Alasan = Harga seller lebih besar dari ketentuan harga Buyer',

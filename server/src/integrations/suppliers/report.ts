@@ -144,7 +144,7 @@ function collect(rawQuery: string, body: string): Collected {
 }
 
 function addParameters(report: Collected, raw: string): void {
-  const text = clip(raw, reportMax)
+  const text = clip(raw, reportMax).replace(bracketed, '$1$2=')
   const found = [...text.matchAll(parameter)].filter(([sign = '', name = '']) => isKnown(name.toLowerCase(), sign))
   for (const [nth, match] of found.entries()) {
     const name = (match[1] ?? '').toLowerCase()
@@ -152,6 +152,9 @@ function addParameters(report: Collected, raw: string): void {
     addField(report, name, decoded(isFreeText(name) ? withoutUnknown(name, value) : (value.split('&', 1)[0] ?? '')))
   }
 }
+
+/** `data[ref_id]=…&data[status]=…`: a form of one object. */
+const bracketed = /(^|[?&])[a-z_]{1,20}(?:\[|%5b)([a-z_]{1,20})(?:\]|%5d)=/gi
 
 const isKnown = (name: string, sign: string): boolean => knownNames.has(name) || (sign.startsWith('&') && mayExplain(name))
 const isFreeText = (name: string): boolean => freeTexts.has(name) || mayExplain(name)

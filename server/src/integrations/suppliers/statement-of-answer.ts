@@ -120,9 +120,13 @@ const blanks = (found: string): string => '*'.repeat(found.length)
 /** The position where the seller's general hints begin: at the balance that follows the target number of the order. */
 export function hintsFrom(text: string, ofOrder: number, patterns: CompiledPatterns): number {
   if (ofOrder < 0) return text.length
-  for (const { index } of patterns.balance(text)) if (index > ofOrder) return index
+  for (const { index, text: label } of patterns.balance(text))
+    if (index > ofOrder && !stateNext.test(text.slice(index + label.length, index + label.length + 20))) return index
   return text.length
 }
+
+/** Some servers write the state behind the balance: 'S10.0812… Saldo 489.750 SUKSES. SN: …'. */
+const stateNext = /^ (?:sukses|berhasil|success|gagal|failed)(?=[.,:!]|$| (?:sn|s\/n)\b)/i
 
 /** True if a success was undone or is incomplete: the money was returned, or a part is missing. */
 export const saysUndone = (text: string, patterns: CompiledPatterns): boolean => {
@@ -157,6 +161,7 @@ const returnedBehind =
  * order.
  */
 export function isStateInstead(serialNumber: string, patterns: CompiledPatterns): boolean {
+  if (ofMeter.test(serialNumber)) return false
   const text = spelledOut(serialNumber)
   if (firstFound(patterns.failed, text) !== null || noResult.test(text) || sentOtherwise.test(text)) return true
   if (/\d{3}/.test(text) || codeInFront.test(text) || (/\d/.test(text) && !/\p{L}{2} \p{L}{2}/u.test(text))) return false
@@ -180,7 +185,7 @@ const takenBack =
   /\b(?:(?:di ?|me)?(?:tarik|anulir|void|abaikan|balik(?:in|kan)?)|me(?:narik|nganulir|mbatalkan))\b|\b(?:belum|salah|(?:me)?nunggu|(?:di ?)?tunggu|restok|restock)\b|\b(?:satunya|yang satu|sisanya)\b|(?<!\btrx )\bke-?[2-9]\b|\bsisa \d{1,3} (?!hari|jam|bulan|kali)[a-z]|\bkurang\b(?! lebih)/i
 
 /** A meter token with the name of its owner, who may be called anything. */
-const ofMeter = /^(?:\d{4}[ -]?){5}\//
+const ofMeter = /^(?:\d{4}[ -]?){5}\/(?=[^/]{1,60}\/[a-z]{1,2}\d?[a-z]{0,3}[/-]\d{3,9})/i
 
 const codeInFront = /^(?=[a-z-]{0,30}\d)[a-z\d]{3,12}(?:-[a-z\d]{3,12}){2,6}(?![\w-])/i
 
@@ -639,7 +644,7 @@ const thanks =
 
 /** Phrases for a missing part. 'Sisa 46' without further words is a balance. */
 const restMissing =
-  /\bsisa (?:rp\.? ?)?\d[\d.]{0,12}(?: [a-z]{1,12})? (?:belum|blm|tidak|tdk|di|akan|gagal|gangguan|lagi)|\bsisa \d{1,3} (?:kode|code|voucher|vcr|token|pcs|biji|unit)\b|\bqty ?:? ?\d{1,5} ?[(,;] ?(?:order|dari|pesan)/i
+  /\bsisa (?:rp\.? ?)?\d[\d.]{0,12}(?<!\.)(?: [a-z]{1,12})? (?:belum|blm|tidak|tdk|di|akan|gagal|gangguan|lagi)|\bsisa \d{1,3} (?:kode|code|voucher|vcr|token|pcs|biji|unit)\b|\bqty ?:? ?\d{1,5} ?[(,;] ?(?:order|dari|pesan)/i
 
 /** '40/85' after the success keyword is a fraction; '29/11' is a day. 'Order 3 pcs, kirim 2 pcs' is one in words. */
 function isFraction(text: string): boolean {

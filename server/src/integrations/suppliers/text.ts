@@ -56,6 +56,7 @@ export function oneLine(text: string): string {
 export const spelledOut = (text: string): string =>
   text
     .replace(deniedByLetter, 'tidak')
+    .replace(/\bno\.(?=hp\b)/gi, 'no ')
     .replace(abbreviation, (word) => abbreviated.get(word.toLowerCase()) ?? abbreviated.get(word.toLowerCase().replace(/nya$/, '')) ?? word)
 
 /** 'g sukses', 'g ada': a single letter, so only directly before such a word. */
@@ -106,7 +107,7 @@ const abbreviated = new Map(
       ckp: 'cukup',
       sld: 'saldo',
       sldo: 'saldo',
-     
+      stk: 'stok',
       ckup: 'cukup',
       ono: 'ada',
       balesan: 'balasan',

@@ -102,7 +102,7 @@ const usual: ReadonlySet<string> = new Set([
   ),
   // Reasons in one word, which continue a list of reasons: 'nomor salah/tidak aktif/hangus'.
   ...words(
-    'kosong habis gangguan tutup ditutup close closed off offline maintenance perbaikan hangus expired salah invalid wrong mati diblokir blocked',
+    'kosong habis gangguan tutup ditutup close closed off offline maintenance perbaikan hangus expired kadaluarsa kadaluwarsa kedaluwarsa salah invalid wrong mati diblokir blocked',
     'lagi sementara atau or nonaktif tenggang masa blokir blacklist',
     'out stock stok sold empty unavailable temporarily currently number nomor no hp tujuan produk product operator provider biller',
   ),
@@ -119,6 +119,6 @@ const usual: ReadonlySet<string> = new Set([
     'jul agu agt aug sep okt oct nov des dec januari februari maret april juni juli agustus september oktober november desember am pm',
     'harga hrg saldo sisa sal sld bal balance price admin adm fee biaya total rp idr nominal denom akhir awal deposit normal utk bonus detik estimasi perkiraan',
     'pulsa paket data internet voucher vcr token pln listrik prabayar pascabayar reguler telkomsel tsel simpati indosat isat im xl axis three tri',
-    'smartfren smart byu dana ovo gopay shopeepay linkaja emoney diamond diamonds game tele telegram wa whatsapp hotline call center sn ref id',
+    'smartfren smart byu dana ovo gopay shopeepay linkaja emoney diamond diamonds game tele telegram wa whatsapp hotline call center galeri gerai grapari sn ref id',
   ),
 ])

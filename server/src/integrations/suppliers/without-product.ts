@@ -26,9 +26,16 @@ function withoutCode(text: string, code: string): string {
 
 /** Replaces a keyword that is the name of a player or an owner: 'Nickname: GAGAL', 'a/n REFUND'. Keeps the length of the text. */
 const withoutOwner = (text: string, patterns: CompiledPatterns): string =>
-  text.replace(ownerOf, (whole, label: string, name: string) =>
-    firstFound(patterns.failed, name) === null && firstFound(patterns.success, name) === null ? whole : label + 'n'.repeat(name.length),
+  [ownerOf, ownerOfMeter].reduce(
+    (left, owner) =>
+      left.replace(owner, (whole, label: string, name: string) =>
+        firstFound(patterns.failed, name) === null && firstFound(patterns.success, name) === null ? whole : label + 'n'.repeat(name.length),
+      ),
+    text,
   )
+
+/** The name behind a meter token and before tariff and power: '1234-…-7890/GAGAL SANTOSO/R1/900VA'. */
+const ownerOfMeter = /((?<![\d-])(?:\d{4}[ -]?){4}\d{4}\/)([^/]{1,60})(?=\/[a-z]{1,2}\d?[a-z]{0,3}[/-]\d{3,9})/gi
 
 const ownerOf = /\b((?:nick(?:name)?|a\/n|atas nama|nama|user ?name|player)(?: ?[:=] ?| ))([a-z]{3,20})/gi
 
