@@ -402,3 +402,13 @@ test.each([
     if (partial === undefined) expect(outcome).not.toHaveProperty('partial')
   }
 })
+
+test.each([
+  { ref_id: 'MKT-1001', status: 'Gagal', sn: '', reason: 'Nomor tujuan tidak aktif' },
+  { ref_id: 'MKT-1001', status: 'Gagal', message: 'Transaksi Gagal', sn: 'Nomor tujuan tidak aktif', rc: '02' },
+])('the message of a failure holds the reason that another field gives: %j', (body) => {
+  expect(orderOutcome(readAnswer(JSON.stringify(body), ours, {}, httpGetVerdict))).toMatchObject({
+    state: 'failed',
+    message: expect.stringContaining('Nomor tujuan tidak aktif'),
+  })
+})

@@ -213,6 +213,8 @@ function judged(content: AnswerContent, expected: Expected, patterns: CompiledPa
     if (state === 'success') return unknown(shown)
     if (cause === 'none' || cause === 'goods') return { ...reading, cause: 'unclear' }
   }
+  // The reason may be in a field of its own, and buyers read it.
+  if (state === 'failed' && fields !== null) return { ...reading, message: withReason(shown, fields) }
   if (state !== 'success') return reading
   // Some servers report a failure as a success whose serial number is 'Trx gagal'.
   if (serialNumber !== null && (isStateInstead(serialNumber, patterns) || saysTakenBackBehind(serialNumber, text))) return unknown(shown)
@@ -295,6 +297,12 @@ function stateOf(
 /** True if the success in the message is only a part of the product's name, which another field gives: `"product":"Paket Sukses"`. */
 const isNameOnly = (fields: Fields, text: string, patterns: CompiledPatterns): boolean =>
   productNamesOf(fields).some((name) => readWords(text, patterns).means !== readWords(withoutProduct(text, name), patterns).means)
+
+/** The message with the reasons about the goods that other fields give: `"reason":"Nomor tujuan tidak aktif"`, `"sn":"Nomor salah"`. */
+function withReason(shown: string, fields: Fields): string {
+  const reasons = namesGoods(shown) ? [] : explanationsOf(fields).flatMap(({ text }) => (namesGoods(text) ? [text] : []))
+  return clip([shown, ...reasons].join(' '), messageMax)
+}
 
 function causeIn(fields: Fields | null, words: Cause, isAnswered: boolean, isOfRequest: boolean): Cause {
   if ((words === 'unclear' || words === 'prose') && isAnswered) return 'goods'

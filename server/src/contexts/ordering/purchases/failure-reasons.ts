@@ -1,6 +1,7 @@
 import { resultCodes } from '@lapak/contract/shared/result-codes'
 import { saysNothingElse } from '#integrations/suppliers/cause.ts'
-import { amountFrom } from '#integrations/suppliers/trade-labels.ts'
+import { labelledReason } from '#integrations/suppliers/reason-of-failure.ts'
+import { balancesIn } from '#integrations/suppliers/trade-labels.ts'
 
 interface Reason {
   pattern: RegExp
@@ -19,19 +20,20 @@ interface Reason {
  */
 export const failureReasons: readonly Reason[] = [
   {
-    pattern: /prefix|(bukan|not)\s+(\w+\s+){0,1}(nomor|nomer|no|number)\b/i,
+    pattern:
+      /prefix|(bukan|not)\s+(\w+\s+){0,1}(nomor|nomer|no|number)\b|(kartu|nomor|nomer)\s+bukan\b|\bbukan\s+(xl|axis|telkomsel|tsel|simpati|indosat|im3|three|tri|smartfren)\b/i,
     text: resultCodes['52'].meaning,
     buyersFault: true,
   },
   {
     pattern:
-      /(nomor|nomer|no\.?|tujuan|msisdn|number|kartu|pelanggan)\s+(\w+\s+){0,2}((tidak|tdk|non)[\s-]+aktif|hangus|mati|expired)|masa\s+tenggang|grace\s+period/i,
+      /(nomor|nomer|nmr|no\.?(\s?hp)?|tujuan|msisdn|number|kartu|pelanggan)\s+(?!chip|kami|modem)(\w+\s+){0,2}((tidak|tdk|non)[\s-]+aktif|hangus|mati|expired|k[ae]daluw?arsa|(belum|blm)\s+(ter?)?registrasi)|masa\s+tenggang|grace\s+period/i,
     text: 'Nomor tujuan tidak aktif',
     buyersFault: true,
   },
   {
     pattern:
-      /(nomor|nomer|no\.?|tujuan|msisdn|number|(?<!\b(?:trx|reff?|request|transaksi|client)\s?)id|idpel|pelanggan|customer)\s+(\w+\s+){0,2}(salah|wrong|invalid|(tidak|tdk|not)\s+(valid|terdaftar|ditemukan|found))|(salah|wrong|invalid|periksa)\s+(\w+\s+){0,2}(nomor|nomer|no|tujuan|number|msisdn|customer)\b/i,
+      /(nomor|nomer|nmr|no\.?(\s?hp)?|tujuan|msisdn|number|(?<!\b(?:trx|reff?|request|transaksi|client)\s?)id|id\/(server|zone|zona)|idpel|pelanggan|customer|akun\s+(dana|ovo|gopay|shopeepay|linkaja))\s+(?!produk|product|layanan|paket)(\w+\s+){0,2}(salah|wrong|invalid|(tidak|tdk|not)\s+(valid|terdaftar|ditemukan|dikenal|found))|jumlah\s+digit|digit\s+(kurang|lebih)|(salah|wrong|invalid|incorrect|periksa)\s+(destination\s+)?(\w+\s+){0,2}(nomor|nomer|no|tujuan|number|msisdn|customer)\b/i,
     text: resultCodes['54'].meaning,
     buyersFault: true,
   },
@@ -62,14 +64,26 @@ const wordsMax = 1_000
 
 /**
  * Messages about the call, its reference or a time-out contain no reason, even if a reason follows them ('#BANK TUTUP'). The text after a balance is
- * ignored as well; 'Stok: 113.533.847' counts as a balance.
+ * ignored as well, except a labelled reason; 'Stok: 113.533.847' counts as a balance.
  */
 function reasonOf(sellersWords: string): Reason | undefined {
   const words = sellersWords.slice(0, wordsMax).replace(/\s+/g, ' ')
-  const reason = words.slice(0, amountFrom(words, Math.max(0, words.search(/gagal|failed/i))))
+  const from = Math.max(0, words.search(/gagal|failed/i))
+  const end = endOfReason(words, from)
+  // A labelled reason may follow the balance: 'GAGAL. Saldo=500000. Alasan = Nomor Tujuan Salah'.
+  const reason = `${words.slice(0, end)} ${labelledReason(words.slice(end))}`.replace(denied, ' ')
   if (paidBill.pattern.test(reason)) return paidBill
   return saysNothingElse(reason) ? failureReasons.find(({ pattern }) => pattern.test(reason)) : undefined
 }
+
+/** The position of the balance; a price before the reason does not end it ('GAGAL. Hrg 10.250. Nomor tidak aktif'). */
+function endOfReason(words: string, from: number): number {
+  for (const { index } of balancesIn(words)) if (index >= from) return index
+  return words.length
+}
+
+/** 'Operator gangguan, bukan nomor salah' */
+const denied = /\b(bukan|not)\s+(karena\s+)?(nomor|nomer|no|number|tujuan)\s+(salah|wrong|invalid|hangus|mati)\b/gi
 
 export const failureForBuyer = (sellersWords: string): string => reasonOf(sellersWords)?.text ?? otherwise
 
