@@ -681,14 +681,14 @@ export const isOfPayment = (fields: Fields): boolean =>
  */
 export function isDeniedByNumber(fields: Fields, state: 'success' | 'failed', serialNumber: string | null): boolean {
   return fields.entries().some(([name, value]) => {
-    const counts = numberedState.test(name) || (state === 'success' && serialNumber === null && numberedBeside.test(name))
+    const counts = numberedState.test(name) || (state === 'success' && serialNumber === null && numberedAnywhere.test(name))
     if (!counts || !/^\d{1,3}$/.test(value)) return false
     return /^(?:0?1|20|200|00)$/.test(value) !== (state === 'success') || (state === 'failed' && value === '0')
   })
 }
 
 /** Without a serial number, a number in any field for the state has to agree with the success. */
-const numberedBeside = /^(?:status|state|sts|stts)$/
+const numberedAnywhere = /^(?:status|state|sts|stts)$/
 const numberedState = /^(?:order|trx|transaction|transaksi)_?status$|^status_?(?:order|trx|transaction|transaksi)$/
 
 /** A value that consists only of such a word is a state, whatever the name of its field. */
@@ -744,7 +744,7 @@ const forWords =
   /^(?:(?:data|result|response|detail)\.)?(?:hasil|result|output|notes?|keterangan|ket|info|catatan|additional_info|desc(?:ription)?|detail|kode_unik)$/
 /** Numbers of invoices and orders have such groups too. */
 const groupsOfCode =
-  /^(?!(?:inv|trx|tr|ref|ord|so|po|dep|tiket|ticket|nota)[a-z]{0,6}-)(?=[a-z-]{0,30}\d)[a-z\d]{3,12}(?:-[a-z\d]{3,12}){2,6}$/i
+  /^(?!(?:inv|trx|tr|ref|ord|so|po|dep|tiket|ticket|nota)[a-z]{0,6}-)(?=[a-z-]{0,30}\d)[a-z\d]{4,12}(?:-[a-z\d]{4,12}){2,6}$/i
 
 /** The name of a field inside an object, with that of the object where it needs one: `"voucher":{"code":"…"}` is a voucher_code. */
 function nameOfCode(path: string): string {

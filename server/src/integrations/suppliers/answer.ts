@@ -45,6 +45,7 @@ import { daysNamed } from '#integrations/suppliers/day.ts'
 import {
   type Expected,
   isAbout,
+  isOfEarlierOrder,
   isOtherTarget,
   isSibling,
   namesOtherProduct,
@@ -74,7 +75,6 @@ import {
   isDenied,
   isInName,
   isMarkedTaken,
-  isOfEarlierOrder,
   isStateInstead,
   type Meaning,
   promisesNumber,

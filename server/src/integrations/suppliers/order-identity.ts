@@ -2,6 +2,7 @@
 import { type CompiledPatterns, namedMax } from '#integrations/suppliers/compile-patterns.ts'
 import { firstFound } from '#integrations/suppliers/linear-pattern.ts'
 import { saysRepeated } from '#integrations/suppliers/statement-of-answer.ts'
+import { tradePatterns } from '#integrations/suppliers/trade-patterns.ts'
 import { holdsTarget } from '#integrations/suppliers/without-target.ts'
 
 /** The order that the answer must be about; a field is null if the caller does not know it. */
@@ -167,6 +168,31 @@ const codeWithNumber =
   /(?<![\w.-])(?:(?!(?:no|nomor|hp|tujuan|ke|telp|tlp|wa|cs|id|rp|hrg|saldo)\.)(?<dotted>[a-z][\w-]{0,19})\. ?|(?<spoken>[a-z]{1,10}\d{1,6}[a-z]{0,3}) ke )\+?(?<number>\d{8,20})(?!\w)/gi
 const productFields = ['product_code', 'productcode', 'kode_produk', 'kodeproduk', 'buyer_sku_code', 'sku_code', 'produk', 'product', 'kp']
 const codeOfProduct = /^(?=[a-z_-]{0,14}\d)[a-z][\w-]{1,14}$/i
+
+/**
+ * True if the first state in the text is that of another order: of an earlier one ('Trx sebelumnya S10.0812… SUKSES. R#… masuk antrian'), or of the one
+ * before ours in a list, whose reference and number come behind the state.
+ */
+export function isOfEarlierOrder(text: string, { reference, target }: Expected, patterns: CompiledPatterns): boolean {
+  const states = (['success', 'failed'] as const).flatMap((name) =>
+    patterns[name] === tradePatterns[name] ? (firstFound(patterns[name], text)?.index ?? []) : [],
+  )
+  const at = Math.min(...states)
+  if (reference === null || at === Number.POSITIVE_INFINITY) return false
+  const before = text.slice(Math.max(0, at - 200), at)
+  const clause = before.slice(Math.max(...[...before.matchAll(/[;|!]|[.,](?= |$)/g)].map(({ index }) => index), -1) + 1)
+  const ours = reference.toLowerCase()
+  if (earlier.test(clause) && !clause.toLowerCase().includes(ours)) return true
+  const place = text.toLowerCase().indexOf(ours)
+  const digits = target === null ? null : endOf(target)
+  if (place < at || digits === null || !text.slice(0, at).includes(digits)) return false
+  const [, number] = codeBehindReference.exec(text.slice(place + ours.length, place + ours.length + 70)) ?? []
+  return number?.endsWith(digits) ?? false
+}
+
+const codeBehindReference = /^[^a-z\d]{1,3}[\w-]{1,30}(?:\.| ke )\+?(\d{7,20})/i
+const earlier =
+  /\b(?:sebelumnya|sebelum ini|kemarin|tadi (?:pagi|siang|sore|malam)|yesterday|previous(?:ly)?|(?<!\bstatus ?)(?:terakhir|last))\b/i
 
 const behindOrder = /\b(?:SN|saldo) ?[\d:=/]/i
 const numberOfOrder =

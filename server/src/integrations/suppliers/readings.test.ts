@@ -79,6 +79,9 @@ describe('the reader', () => {
         'refid:MKT-1001|tujuan:081234567890|status:GAGAL|ket:Saldo 1.250 tidak cukup|saldo:1250',
         { kind: 'http-get' },
       ],
+      [['refused', 'unknown', 'unknown'], 'R#MKT-1001 S10.081234567890 GAGAL. Saldo Rp. 1.250,- kurang. Saldo 1.250'],
+      [['refused', 'unknown', 'unknown'], 'R#MKT-1001 S10.081234567890 GAGAL. Kurang 9.000. Saldo 1.250'],
+      [['refused', 'unknown', 'unknown'], 'R#MKT-1001 S10.081234567890 GAGAL. Deposit 1.250/10.250. Saldo 1.250'],
     ),
   )('keeps an amount inside the reason of a refusal in the reason: %j, %s', isRead)
 
@@ -234,6 +237,10 @@ describe('the reader', () => {
       [['unknown'], 'R#MKT-1001 S10.081234567890 GAGAL. Produk gangguan. Saldo 489.750. Dialihkan ke supplier 2'],
       [['unknown'], 'R#MKT-1001 S10.081234567890 GAGAL. Nomor salah. Saldo 489.750. System.NullReferenceException'],
       [['unknown'], 'R#MKT-1001 S10.081234567890 GAGAL. Produk gangguan. Saldo 489.750. SN ga keluar'],
+      [['unknown'], 'R#MKT-1001 S10.081234567890 GAGAL. Produk gangguan. Saldo 489.750. Timeout'],
+      [['unknown'], 'R#MKT-1001 S10.081234567890 GAGAL. Produk gangguan. Saldo 489.750. Pulsa terkirim'],
+      [['unknown'], 'R#MKT-1001 S10.081234567890 GAGAL. Saldo 489.750. Tunggu konfirmasi'],
+      [['unknown'], 'R#MKT-1001 S10.081234567890 GAGAL. Nomor salah. Saldo 489.750. Info: Operator belum menjawab'],
     ),
   )('leaves the order open if the text behind the balance hands it on or promises the goods: %j, %s', isRead)
 

@@ -17,7 +17,8 @@ export function reasonEnd(text: string, from: number): number {
 const amountsMax = 20
 
 function isOwnClause(text: string, index: number, end: number, from: number): boolean {
-  const behind = text.slice(end, end + windowMax)
+  // 'Rp 1.250,- kurang'
+  const behind = text.slice(end, end + windowMax).replace(/^,?-(?= ?\p{L})/u, (sign) => ' '.repeat(sign.length))
   if (/[.]$/.test(text.slice(end - 1, end)) || endsClause.test(behind)) return true
   const before = Math.max(0, end - windowMax)
   const rest = behind.trimStart()
@@ -30,7 +31,7 @@ function isOwnClause(text: string, index: number, end: number, from: number): bo
 }
 
 const windowMax = 60
-const endsClause = /^ ?(?:$|[.;|@#*)\]}"'~/]|,-|->|[-+=] ?(?:rp\.? ?)?\d)/
+const endsClause = /^ ?(?:$|[.;|@#*)\]}"'~/]|,-(?! ?\p{L})|->|[-+=] ?(?:rp\.? ?)?\d)/u
 /** What servers write behind an amount without a sign before it: labels, days and times, the product's name, thanks and hints. */
 const neutral =
   /^(?:kode_\w+|[a-z]+_[a-z]+ ?[:=]|trx (?:normal|lancar|ke)|h2h\b|(?:wib|wita|wit|rupiah|perak)\b|(?:tgl|tanggal|jam|pkl|pukul|pada|pd|waktu|wkt|on|at)\b(?: ?[:=])? ?\d|\p{L}{2,15} ?[:=]|\d|[^\p{L}\d\s<>(]|(?:telkomsel|tsel|simpati|indosat|isat|im3|xl|axis|three|tri|smartfren|by ?u|pln|ovo|gopay)\b|terima|tks|thx|trims|makasih|ketik|silakan|silahkan|jika|bila|apabila|kalau|info|promo)/iu
@@ -60,9 +61,9 @@ export function withoutAmounts(text: string): string {
   return (parts.join('') + text.slice(at)).replace(amountBeforeWord, ' ').replace(/ {2,}/g, ' ')
 }
 
-const amountBeforeWord = /[ :=]{0,3}(?:\b(?:rp|idr)\.? ?)?(?<![\w.,-])\d[\d.,]{0,20},?(?= ?[([<>]| ?\p{L})/giu
+const amountBeforeWord = /[ :=]{0,3}(?:\b(?:rp|idr)\.? ?)?(?<![\w.,-])\d[\d.,]{0,20}(?:,-?|-)?(?= ?[([<>]| ?\p{L})/giu
 
 /** A reason with a label of its own, from its label on; empty if there is none. */
-export const labelledReason = (text: string): string => labelled.exec(text)?.groups?.said ?? ''
+export const labelledReason = (text: string): string => labelled.exec(text)?.groups?.reason ?? ''
 const labelled =
-  /\b(?:alasan|reason|ket|keterangan|note|catatan|info|sebab|penyebab|remarks?)\b ?[:=] ?(?<said>(?!(?<=info ?[:=] ?)(?:promo|cashback|bonus|diskon|gratis|hadiah|hub|cs|wa|tele|h2h|harga|produk baru|buka|layanan|trx))\S[\s\S]{0,300})/i
+  /\b(?:alasan|reason|ket|keterangan|note|catatan|info|sebab|penyebab|remarks?)\b ?[:=] ?(?<reason>(?!(?<=info ?[:=] ?)(?:promo|cashback|bonus|diskon|gratis|hadiah|hub|cs|wa|tele|h2h|harga|produk baru|buka|layanan|trx))\S[\s\S]{0,300})/i

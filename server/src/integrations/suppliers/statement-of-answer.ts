@@ -430,7 +430,7 @@ function causeInFull(sentence: string, text: string, from: number, patterns: Com
     return cause === 'goods' && (isTakenBackBehind(hints) || saysMoreBehind(hints)) ? 'doubt' : cause
   const behind = causeOf(text, from)
   if (behind === 'reference' || (behind === 'call' && cause !== 'doubt' && cause !== 'prose')) return behind
-  if (saysUncertain(text)) return 'doubt'
+  if (saysUncertain(text) || ((cause === 'none' || cause === 'goods') && isTakenBackBehind(hints))) return 'doubt'
   if (cause !== 'none') return cause
   const end = reasonEnd(text, from)
   const ofClause = end > sentence.length ? causeOf(text.slice(0, end), from) : cause
@@ -453,7 +453,12 @@ const saysMoreBehind = (hints: string): boolean =>
 
 /** True if the text behind the balance, which otherwise holds general hints, takes a failure back: 'SN menyusul', 'Refund dibatalkan'. */
 const isTakenBackBehind = (hints: string): boolean =>
-  hints.split(/[.;|!](?!\d)/, hintsMax).some((hint) => isDelivered.test(hint) || (ofThisOrder.test(hint) && saysDoubt(hint)))
+  hints
+    .split(/[.;|!](?!\d)/, hintsMax)
+    .some((hint) => isDelivered.test(hint) || ((ofThisOrder.test(hint) || (isShort(hint) && !isGeneral(hint))) && saysDoubt(hint)))
+
+/** A hint of a few words, with or without a label, may be the reason: 'Timeout', 'Info: Operator belum menjawab'. */
+const isShort = (hint: string): boolean => (hint.match(/\p{L}{2,}/gu) ?? []).length <= 5
 
 const hintsMax = 20
 
@@ -478,12 +483,13 @@ export function saysTakenBackInHints(text: string, patterns: CompiledPatterns): 
 
 const isGeneral = (hint: string): boolean => terms.test(hint) || (offers.test(hint) && !ofFact.test(hint))
 const terms =
-  /\b(?:yang|yg|setiap|tiap|semua|seluruh|apabila|max\w{0,5}|maks\w{0,5}|lapor\w{0,3}|hub\w{0,5}|komplain|komplen|complain\w{0,2}|klaim|tanya\w{0,3}|no|non|tanpa|anti|akan|dapat|bisa|boleh|garansi|promo|hati-hati|pastikan|wajib|resiko|risiko|berikutnya|selanjutnya|lain(?:nya)?)\b|=|\?|\b(?:total|rekap|jumlah)\b|\b(?:gagal|failed) ?:? ?\d{1,4}(?![\d.,]*\d)/i
+  /\b(?:yang|yg|setiap|tiap|semua|seluruh|apabila|max\w{0,5}|maks\w{0,5}|lapor\w{0,3}|hub\w{0,5}|komplain|komplen|complain\w{0,2}|klaim|tanya\w{0,3}|no|non|tanpa|anti|akan|dapat|bisa|boleh|garansi|promo|hati-hati|pastikan|wajib|resiko|risiko|berikutnya|selanjutnya|lain(?:nya)?)\b|=|\?|\b(?:total|rekap|jumlah)\b|\b(?:gagal|failed|refund|batal) ?:? ?\d{1,4}(?![\d.,]*\d)/i
 const offers = /\b(?:otomatis|auto|cs|admin|salah)\b|\b(?:gagal|batal|refund) (?:saldo|dana|uang|refund|kembali)\b/i
 const ofFact = /\b(?:sudah|telah|ini|tsb|tersebut|oleh|krn|karena|update)\b/i
 const notArrived =
   /\b(?:di ?-?)(?:tarik|anulir|void|cabut|reversal|reverse)\b|\b(?:belum|not) (?:di ?kirim|terkirim|masuk|terisi|sampai|di ?terima|delivered|received)\b/i
-const isDelivered = /^[^a-z]*(?:delivered|fulfilled|completed|terkirim|terisi|tersalur|masuk)\b/i
+const isDelivered =
+  /^[^a-z]*(?:(?:trx|transaksi|order|pulsa|paket|token|voucher|saldo)(?: (?:ini|sudah|telah))* )?(?:delivered|fulfilled|completed|terkirim|terisi|tersalur|masuk)\b/i
 const ofThisOrder =
   /^[^a-z]*(?:trx|transaksi|order|sn|serial|token|voucher|pulsa|paket|refund|saldo|status|ternyata|tapi|tetapi|namun|but)\b/i
 
@@ -583,37 +589,6 @@ export function isDenied(text: string, patterns: CompiledPatterns): boolean {
   const [clause = ''] = /[^.,;:|!]*$/.exec(text.slice(Math.max(0, (success?.index ?? 0) - 200), success?.index ?? 0)) ?? []
   return /\b(?:tidak|tdk|belum|blm|bukan|not|never|nyaris|hampir|kemarin|sebelumnya|yesterday|previously)\b/i.test(clause)
 }
-
-/**
- * True if the first state in the text is that of another order: of an earlier one ('Trx sebelumnya S10.0812… SUKSES. R#… masuk antrian'), or of the one
- * before ours in a list, whose reference and number come behind the state.
- */
-export function isOfEarlierOrder(text: string, { reference, target }: OrderInText, patterns: CompiledPatterns): boolean {
-  const states = (['success', 'failed'] as const).flatMap((name) =>
-    patterns[name] === tradePatterns[name] ? (firstFound(patterns[name], text)?.index ?? []) : [],
-  )
-  const at = Math.min(...states)
-  if (reference === null || at === Number.POSITIVE_INFINITY) return false
-  const before = text.slice(Math.max(0, at - 200), at)
-  const clause = before.slice(Math.max(...[...before.matchAll(/[;|!]|[.,](?= |$)/g)].map(({ index }) => index), -1) + 1)
-  const ours = reference.toLowerCase()
-  if (earlier.test(clause) && !clause.toLowerCase().includes(ours)) return true
-  const place = text.toLowerCase().indexOf(ours)
-  if (place < at || target === null) return false
-  const digits = target.replace(/\D/g, '').slice(-7)
-  if (digits.length < 7 || !text.slice(0, at).includes(digits)) return false
-  return new RegExp(`^[^a-z\\d]{1,3}[\\w-]{1,30}(?:\\.| ke )\\+?\\d{0,12}${digits}`, 'i').test(
-    text.slice(place + ours.length, place + ours.length + 70),
-  )
-}
-
-interface OrderInText {
-  reference: string | null
-  target: string | null
-}
-
-const earlier =
-  /\b(?:sebelumnya|sebelum ini|kemarin|tadi (?:pagi|siang|sore|malam)|yesterday|previous(?:ly)?|(?<!\bstatus ?)(?:terakhir|last))\b/i
 
 /** True for a success with a reservation: it was suspended, refused by a later server, or sent to a wrong number. */
 export function hasReservation(text: string, patterns: CompiledPatterns): boolean {

@@ -55,12 +55,12 @@ export function oneLine(text: string): string {
 /** Expands the usual abbreviations, so that rules need the full words only. Does not change references, codes and numbers. */
 export const spelledOut = (text: string): string =>
   text
-    .replace(deniedByLetter, 'tidak')
+    .replace(deniedShort, 'tidak')
     .replace(/\bno\.(?=hp\b)/gi, 'no ')
     .replace(abbreviation, (word) => abbreviated.get(word.toLowerCase()) ?? abbreviated.get(word.toLowerCase().replace(/nya$/, '')) ?? word)
 
 /** 'g sukses', 'g ada': a single letter, so only directly before such a word. */
-const deniedByLetter = /(?<![\w./-]|\d )g(?= (?:sukses|berhasil|ada|bisa|jadi|masuk|jawab|respon|keluar|dapat|dpt|terkirim|cukup|ckup)\b)/gi
+const deniedShort = /(?<![\w./-]|\d )g(?= (?:sukses|berhasil|ada|bisa|jadi|masuk|jawab|respon|keluar|dapat|dpt|terkirim|cukup|ckup)\b)/gi
 
 const abbreviated = new Map(
   Object.entries({

@@ -91,9 +91,6 @@ function beforeSigns(text: string, from: number, own: number): number {
   return end
 }
 
-/** The position of the first amount. */
-export const amountFrom = (text: string, from: number): number => firstFrom(amounts, text, from)
-
 function firstFrom(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from
   return pattern.exec(text)?.index ?? text.length
