@@ -196,6 +196,7 @@ const decideRefusals = [
   'account.closed',
   'decision.own_money',
   'decision.waits',
+  'cash_out.decision_waits',
   'cash_out.payout_live',
   'cash_out.payout_contradicted',
   'cash_out.paid_by_provider',
@@ -344,6 +345,7 @@ export const ticketCalls = {
       'ticket.state',
       'decision.own_money',
       'decision.waits',
+      'cash_out.decision_waits',
       'cash_out.payout_live',
       'cash_out.payout_contradicted',
       'cash_out.lacks',
@@ -360,7 +362,7 @@ export const ticketCalls = {
     body: z.object({ description: approvalReason }),
     data: adminTicket,
     done: 'Ditandai tidak terkirim',
-    refuses: ['not_found.ticket', 'decision.own_money', 'decision.waits', 'payout.not_lost'],
+    refuses: ['not_found.ticket', 'decision.own_money', 'decision.waits', 'cash_out.decision_waits', 'payout.not_lost'],
   }),
   update: call('PATCH', '/api/admin/v1/payment/tiket/update/{id}/{status}', {
     summary:

@@ -281,6 +281,11 @@ export const refusals = {
   'bank.not_payable': { status: 422, msg: 'Rekening ini bisa dipakai mulai {at}', rc: '40' },
   'deposit.below_fee': { status: 422, msg: 'Jumlah yang masuk tidak melebihi biaya tiket ini', rc: '40' },
   'deposit.spent': { status: 422, msg: 'Saldo member tidak lagi cukup untuk membatalkan topup ini; buat penyesuaian', rc: '40' },
+  'cash_out.decision_waits': {
+    status: 409,
+    msg: 'Keputusan lain menunggu admin kedua: {name} meminta supaya {what}. Setujui atau tolak permintaan itu dahulu di Persetujuan, atau {name} menariknya kembali',
+    rc: '40',
+  },
   'cash_out.payout_live': { status: 409, msg: 'Penarikan ini sedang dibayar lewat penyedia', rc: '40' },
   'cash_out.payout_contradicted': {
     status: 409,

@@ -28,9 +28,10 @@ import { publishCashOut } from './publish-cash-out.ts'
 export { type CashOutRow, cashOutHistories, historyOf, requestsIn } from './cash-outs.queries.ts'
 export { obligationsOf } from './held-back.ts'
 export { type LostDeps, lastStatusOf, lockLostPayout, markLost } from './lost-payouts.ts'
-export { maybeLostOf, newestPayoutsOf, payoutsOf, silentDaysOf } from './payouts.queries.ts'
+export { maybeLostOf, newestPayoutsOf, payoutsOf, refuseContradicted, silentDaysOf } from './payouts.queries.ts'
 export { type PayoutDeps, recheckPayout, requestPayout } from './payouts.ts'
-export { payCashOut, processCashOut, rejectCashOut, returnCashOut } from './process.ts'
+export { payCashOut, processCashOut, refuseLivePayout, rejectCashOut, returnCashOut } from './process.ts'
+export { refuseSecondRequest } from './waiting-decision.ts'
 
 export interface CashOutDeps extends CashOutReadDeps {
   audit: Audit

@@ -6,6 +6,7 @@ import type { Log } from '#shared/log.ts'
 import { isContradicted, looksLater, maybeLost, type PayoutRow, payoutOf, silentDaysOf, undecidedPayouts } from './payouts.queries.ts'
 import type { PayoutDeps } from './payouts.ts'
 import { queryPayout } from './send-payout.ts'
+import { refuseWhileDecisionWaits } from './waiting-decision.ts'
 
 export interface LostDeps extends PayoutDeps {
   db: Database
@@ -57,6 +58,7 @@ interface CallLost {
  */
 export async function markLost({ audit }: LostDeps, tx: Tx, row: PayoutRow, { by, askedBy, reason }: CallLost): Promise<void> {
   const { id, cash_out_id: subject, reference } = row
+  await refuseWhileDecisionWaits(tx, subject, by)
   await tx
     .updateTable('payout')
     .set({

@@ -642,11 +642,11 @@ describe('a payout request', () => {
   test('counts against the limit for decisions without a second administrator', async () => {
     await instance.app.setting('money.secondAdminFrom', 200_000n)
     const [candra, dewi] = await Promise.all(['Candra', 'Dewi'].map((name) => instance.app.member({ name, roles: ['ROLE_ADMIN'] })))
-    const ids = await Promise.all([1, 2].map(async () => instance.cashOut(await instance.app.member())))
-    const [first = 0n, second = 0n] = ids
+    const ids = await Promise.all([1, 2, 3].map(async () => instance.cashOut(await instance.app.member())))
+    const [first = 0n, second = 0n, third = 0n] = ids
     expect((await instance.payOut(first, { by: candra })).body).toMatchObject({ msg: 'Pembayaran diminta dari penyedia' })
     expect((await instance.payOut(second, { by: candra })).body).toMatchObject({ msg: 'Menunggu admin kedua' })
-    expect((await instance.payOut(second, { by: dewi })).body).toMatchObject({ msg: 'Pembayaran diminta dari penyedia' })
+    expect((await instance.payOut(third, { by: dewi })).body).toMatchObject({ msg: 'Pembayaran diminta dari penyedia' })
     await instance.booksHold()
   })
 
@@ -660,5 +660,46 @@ describe('a payout request', () => {
     await instance.became(id, 'waits')
     expect(await instance.stateOf(id)).toBe(1)
     await instance.booksHold()
+  })
+  test('is refused while a payment by hand waits for a second administrator, and lapses if it waits itself and the provider pays', async () => {
+    await instance.app.setting('money.secondAdminFrom', 100_000n)
+    const id = await instance.cashOut(member)
+    expect((await instance.approve(id)).body.msg).toBe('Menunggu admin kedua')
+    for (const limit of [100_000n, 0n]) {
+      await instance.app.setting('money.secondAdminFrom', limit)
+      const { body } = await instance.payOut(id)
+      expect(body).toMatchObject({ code: 'cash_out.decision_waits', msg: expect.stringContaining('Bima meminta supaya') })
+    }
+    expect(await instance.payouts(id)).toEqual([])
+    expect((await instance.agree(id, instance.ayu)).status).toBe(200)
+    expect(await instance.stateOf(id)).toBe(2)
+    await instance.booksHold()
+  })
+
+  test('keeps a payment by hand from being asked for while the payout is live', async () => {
+    await instance.app.setting('money.secondAdminFrom', 0n)
+    const id = await instance.cashOut(member)
+    await instance.payOut(id)
+    await instance.became(id, 'waits')
+    await instance.app.setting('money.secondAdminFrom', 100_000n)
+    expect((await instance.approve(id)).body.code).toBe('cash_out.payout_live')
+    expect((await instance.detail(id)).ticket.decision).toBeNull()
+  })
+
+  test('that was not sent yet is not sent while a payment by hand waits', async () => {
+    await instance.app.setting('money.secondAdminFrom', 0n)
+    const id = await instance.cashOut(member)
+    await instance.provider.goDown()
+    await instance.payOut(id)
+    await expect.poll(async () => (await instance.newest(id))?.sends).toBe(1)
+    await instance.became(id, 'new')
+    await instance.provider.comeUp()
+    const asked = { kind: 'ticket.decide', subject: String(id), amount: 150_000n, payload: { to: 2, from: 1 }, reason: 'Transfer BCA 12' }
+    await instance.app.tables
+      .insertInto('approval_request')
+      .values({ ...asked, asked_by: instance.bima.id })
+      .execute()
+    await instance.watch()
+    expect(await instance.newest(id)).toMatchObject({ state: 'failed', failure: expect.stringContaining('Bima meminta supaya') })
   })
 })

@@ -9,6 +9,7 @@ import { requireCoverage } from './held-back.ts'
 import { checkPayout, sendPayout } from './payout-jobs.ts'
 import { isLive, newestPayoutOf, refuseContradicted } from './payouts.queries.ts'
 import type { ProcessDeps } from './process.ts'
+import { refuseWhileDecisionWaits } from './waiting-decision.ts'
 
 export interface PayoutDeps extends ProcessDeps {
   /** Null if no provider is set up, so that administrators make all payouts by hand. */
@@ -51,6 +52,7 @@ export async function requestPayout(
   }
   if (newest && isLive(newest)) throw new Refusal('cash_out.payout_live')
   await refuseContradicted(tx, id)
+  await refuseWhileDecisionWaits(tx, id, by)
   await requireCoverage(tx, { audit, settings }, member_id)
   const number = (newest?.number ?? 0) + 1
   const reference = `${cashOutInvoice(installation, id)}-${number}`

@@ -15,6 +15,7 @@ import { paidEmail, processedEmail, rejectedEmail, returnedEmail, stateLine } fr
 import { postCashOutReturn, requireCoverage } from './held-back.ts'
 import { livePayoutOf, refuseContradicted } from './payouts.queries.ts'
 import { publishCashOut } from './publish-cash-out.ts'
+import { refuseWhileDecisionWaits } from './waiting-decision.ts'
 
 /*
  * The steps of a cash-out after it was requested. Each step is one transaction with entries, e-mail and realtime event, under the lock of the
@@ -38,7 +39,7 @@ interface Step {
  * held-back amount.
  */
 export async function processCashOut(deps: ProcessDeps, tx: Tx, { id, by }: Step): Promise<void> {
-  const { member_id } = await hold(tx, id, [0])
+  const { member_id } = await hold(tx, { id, by }, [0])
   await requireCoverage(tx, deps, member_id)
   await tx
     .updateTable('cash_out')
@@ -66,7 +67,7 @@ interface Paid extends Step {
  */
 export async function payCashOut(deps: ProcessDeps, tx: Tx, paid: Paid): Promise<void> {
   const { id, by, from, how, description, lacking = null } = paid
-  const { kasus, member_id, amount } = await hold(tx, id, [1])
+  const { kasus, member_id, amount } = await hold(tx, { id, by }, [1])
   await refuseLivePayout(tx, id)
   // What the provider paid is booked, whatever it reports about an earlier payout.
   if (how === 'hand') await refuseContradicted(tx, id)
@@ -102,7 +103,7 @@ export async function payCashOut(deps: ProcessDeps, tx: Tx, paid: Paid): Promise
 
 /** Rejects the request; the money returns to the balance. */
 export async function rejectCashOut(deps: ProcessDeps, tx: Tx, { id, by, reason }: Step & { reason: string }): Promise<void> {
-  const { member_id, amount } = await hold(tx, id, [0, 1])
+  const { member_id, amount } = await hold(tx, { id, by }, [0, 1])
   await refuseLivePayout(tx, id)
   await refuseContradicted(tx, id)
   await tx
@@ -132,7 +133,7 @@ export async function returnCashOut(
   tx: Tx,
   { id, by, reason, returnedIn = null }: Step & { reason: string; returnedIn?: string | null },
 ): Promise<void> {
-  const { member_id, amount, paid_from } = await hold(tx, id, [2])
+  const { member_id, amount, paid_from } = await hold(tx, { id, by }, [2])
   await tx
     .updateTable('cash_out')
     .set({ state: 4, returned_at: new Date(), returned_by: by.memberId, returned_reason: reason, updated_at: new Date() })
@@ -154,7 +155,8 @@ export async function returnCashOut(
   )
 }
 
-async function hold(tx: Tx, id: bigint, from: readonly number[]) {
+/** Locks the cash-out for a step. */
+async function hold(tx: Tx, { id, by }: Step, from: readonly number[]) {
   const row = await tx
     .selectFrom('cash_out')
     .select(['state', 'kasus', 'member_id', 'amount', 'paid_from'])
@@ -163,11 +165,12 @@ async function hold(tx: Tx, id: bigint, from: readonly number[]) {
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.ticket')
   if (!from.includes(row.state)) throw new Refusal('ticket.state', { state: ticketStateText(1, row.state) })
+  await refuseWhileDecisionWaits(tx, id, by)
   return row
 }
 
 /** A live payout: the provider may still pay the cash-out or may have paid it. */
-async function refuseLivePayout(tx: Tx, id: bigint): Promise<void> {
+export async function refuseLivePayout(tx: Tx, id: bigint): Promise<void> {
   if (await livePayoutOf(tx, id)) throw new Refusal('cash_out.payout_live')
 }
 

@@ -11,6 +11,7 @@ import { checkPayout } from './payout-jobs.ts'
 import { contradictedPayoutsOf, dueLater, lockPayout, type PayoutRow, payoutOf, payoutRequestOf } from './payouts.queries.ts'
 import type { ProcessDeps } from './process.ts'
 import { failPayout, logIfOld, settlePayout, stopUnsent } from './settle-payout.ts'
+import { waitingDecision } from './waiting-decision.ts'
 
 export interface SendDeps extends ProcessDeps {
   db: Database
@@ -70,8 +71,8 @@ async function sendOnce(deps: SendDeps, id: bigint): Promise<void> {
 }
 
 /**
- * Marks the payout as `asking`. The payout may have waited for long, for example while the provider was unreachable, so earlier payouts, debt and
- * claims are checked again as for a new request.
+ * Marks the payout as `asking`. The payout may have waited for long, for example while the provider was unreachable, so earlier payouts, waiting
+ * decisions, debt and claims are checked again as for a new request.
  */
 const claimPayout = (deps: SendDeps, seen: PayoutRow): Promise<PayoutRow | undefined> =>
   deps.db.transaction(async (tx) => {
@@ -79,7 +80,7 @@ const claimPayout = (deps: SendDeps, seen: PayoutRow): Promise<PayoutRow | undef
     if (row.state !== 'new') return undefined
     if (await stopIfContradicted(deps, tx, row)) return undefined
     const { member_id } = await tx.selectFrom('cash_out').select('member_id').where('id', '=', row.cash_out_id).executeTakeFirstOrThrow()
-    const { refusal } = await checkCoverage(tx, deps, member_id)
+    const refusal = (await waitingDecision(tx, row.cash_out_id)) ?? (await checkCoverage(tx, deps, member_id)).refusal
     if (refusal !== null) {
       await failPayout(deps, tx, row, `tidak dikirim: ${refusal.message}`)
       return undefined

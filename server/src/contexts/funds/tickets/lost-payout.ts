@@ -1,4 +1,4 @@
-import { type LostDeps, lastStatusOf, lockLostPayout, markLost } from '#contexts/funds/cash-outs/cash-outs.ts'
+import { type LostDeps, lastStatusOf, lockLostPayout, markLost, refuseSecondRequest } from '#contexts/funds/cash-outs/cash-outs.ts'
 import {
   type Approval,
   type NotExecutable,
@@ -6,6 +6,7 @@ import {
   requestApproval,
   whyNotExecutable,
 } from '#contexts/system/approvals/approvals.ts'
+import type { Tx } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { lockTicket, readTicketNow, type TicketNow } from './locked-ticket.ts'
@@ -28,7 +29,11 @@ export async function markPayoutLost(deps: LostDeps, wanted: Lost): Promise<'don
   const stopped = await execute(deps, ticket, { ...wanted, reference, approval: null, needsSecond: status !== 'unknown' })
   if (stopped === null) return 'done'
   const payload = { to: ticket.state, from: ticket.state, lost: reference }
-  await requestApproval(deps, { kind: 'ticket.decide', subject: String(id), amount: ticket.amount, payload, by, reason })
+  const validate = async (tx: Tx) => {
+    await lockLostPayout(deps, tx, id, reference)
+    await refuseSecondRequest(tx, id, { by, reason })
+  }
+  await requestApproval(deps, { kind: 'ticket.decide', subject: String(id), amount: ticket.amount, payload, by, reason, validate })
   return 'approval_requested'
 }
 

@@ -5,7 +5,7 @@ import { checkLedger } from '#ledger/verification/verification.ts'
 import { type Answer, type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { emailsTo } from '../../../../test/emails.ts'
 import { lockedOut } from '../../../../test/locks.ts'
-import { adjust, askCashOut, cashOut, deposit, noteEnd, payCashOut, showUnmatched } from '../../../../test/money.ts'
+import { adjust, askCashOut, cashOut, deposit, noteEnd, payCashOut, rejectCashOut, showUnmatched } from '../../../../test/money.ts'
 import { namesakes } from '../../../../test/namesakes.ts'
 import { withinOneDay } from '../../../../test/one-day.ts'
 import { shutOut } from '../../../../test/shut-out.ts'
@@ -189,7 +189,7 @@ describe('a cash-out', () => {
     expect((await approve(bima, id, { sumber: '01' })).body).toMatchObject({ msg: 'Approve Ok!', data: { status: 2, cashcode: '01' } })
     // The administrator may repeat a decision after a lost answer, but payment from another bank is another decision.
     expect((await approve(bima, id, { sumber: '01' })).status).toBe(200)
-    expect((await approve(bima, id, { sumber: '02' })).body).toMatchObject({ success: false, code: 'ticket.state' })
+    expect((await approve(bima, id, { sumber: '05' })).body).toMatchObject({ success: false, code: 'ticket.state' })
     const letter = (await emailsTo(app, member.email)).at(-1)
     expect(letter?.subject).toBe('Penarikan Rp 150.000 dikirim')
     expect(JSON.stringify(letter)).not.toContain('1234567890')
@@ -392,6 +392,74 @@ describe('the approval of a second administrator', () => {
     await decide(bima, (await waiting(1, id)).id)
     expect(await app.balance(member)).toBe(200_000n)
     expect((await update(ayu, await openCashOut(), 3, reason)).body.msg).toBe('Reject Ok!')
+    await sound()
+  })
+
+  test('keeps every other administrator from deciding about the cash-out, also alone, until the request is withdrawn or rejected', async () => {
+    const id = await openCashOut(member, 1)
+    expect((await approve(ayu, id, { sumber: '05' })).body.msg).toBe('Menunggu admin kedua')
+    const refused = {
+      status: 409,
+      body: {
+        code: 'cash_out.decision_waits',
+        msg: expect.stringContaining('Ayu meminta supaya penarikan ini dicatat sudah dibayar dari MANDIRI'),
+      },
+    }
+    expect(await approve(bima, id)).toMatchObject(refused)
+    for (const limit of [100_000n, 0n]) {
+      await app.setting('money.secondAdminFrom', limit)
+      for (const who of [ayu, bima]) expect(await update(who, id, 3, reason)).toMatchObject(refused)
+    }
+    for (const who of [ayu, bima]) expect(await approve(who, id, { sumber: '05' }), 'alone, below the limit').toMatchObject(refused)
+    expect((await send(bima, 'POST', 'payment/tiket/approve/matched', { ids: [Number(id)], description: reason })).body.data).toMatchObject(
+      [{ done: false }],
+    )
+    expect([await stateOf('cash_out', id), await app.balance(member)]).toEqual([1, 50_000n])
+    await app.setting('money.secondAdminFrom', 100_000n)
+    expect((await approve(ayu, id, { sumber: '05' })).body.msg, 'the same again').toBe('Menunggu admin kedua')
+    expect((await decide(ayu, (await waiting(1, id)).id, false)).body.data.outcome).toBe('withdrawn')
+    expect((await approve(ayu, id)).body.msg).toBe('Menunggu admin kedua')
+    expect((await decide(bima, (await waiting(1, id)).id, false)).body.data.outcome).toBe('rejected')
+    expect((await update(bima, id, 3, reason)).body.msg).toBe('Reject Ok!')
+    expect(await app.balance(member)).toBe(200_000n)
+    await sound()
+  })
+
+  test('for the return of a cash-out lets nobody return it alone', async () => {
+    const id = await openCashOut(member, 1)
+    await app.db.transaction((tx) => payCashOut(tx, id))
+    expect((await update(ayu, id, 4, 'Rekening tutup')).body.msg).toBe('Menunggu admin kedua')
+    await app.setting('money.secondAdminFrom', 0n)
+    expect((await update(bima, id, 4, 'Rekening tutup')).body.msg).toContain('Ayu meminta supaya penarikan ini dikembalikan ke saldo')
+    expect((await decide(bima, (await waiting(1, id)).id)).status).toBe(200)
+    expect(await app.balance(member)).toBe(200_000n)
+    await sound()
+  })
+
+  test('is asked for, or the cash-out is rejected, if both come at the same time', async () => {
+    for (let nth = 0; nth < 4; nth += 1) {
+      const id = await openCashOut(await app.member({ name: `Kios ${serial} ${nth}` }), 1)
+      const answers = await Promise.all([approve(ayu, id), update(bima, id, 3, reason), approve(ayu, id)])
+      const isRejected = (await stateOf('cash_out', id)) === 3
+      expect(answers[1]?.status).toBe(isRejected ? 200 : 409)
+      expect(answers[1]?.body.code ?? 'done').toBe(isRejected ? 'done' : 'cash_out.decision_waits')
+      if (isRejected) expect(await waiting(1, id)).toBeNull()
+      else expect(await waiting(1, id)).toMatchObject({ askedby: 'Ayu' })
+    }
+    await sound()
+  })
+
+  test('is asked for under the lock of the cash-out, so that a rejection that holds the lock comes first', async () => {
+    const id = await openCashOut(member, 1)
+    const asking = await app.db.transaction(async (tx) => {
+      await tx.selectFrom('cash_out').select('id').where('id', '=', id).forUpdate().execute()
+      const asked = approve(ayu, id)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      await rejectCashOut(tx, id)
+      return { asked }
+    })
+    expect((await asking.asked).body.code).toBe('ticket.state')
+    expect(await waiting(1, id)).toBeNull()
     await sound()
   })
 

@@ -15,6 +15,9 @@ import {
   type PayoutDeps,
   payCashOut,
   processCashOut,
+  refuseContradicted,
+  refuseLivePayout,
+  refuseSecondRequest,
   rejectCashOut,
   requestPayout,
   returnCashOut,
@@ -94,8 +97,22 @@ export async function decideTicket(deps: TicketDeps, wanted: Wanted): Promise<'d
     payload: z.encode(waitingStep, waitingStepOf(wanted, ticket, money)) as JsonObject,
     by: wanted.by,
     reason: wanted.description,
+    ...(ticket.kind === 1 && { validate: (tx: Tx) => refuseImpossibleRequest(tx, ticket, word) }),
   })
   return 'approval_requested'
+}
+
+/**
+ * Refuses to ask for a decision about a cash-out that is decided meanwhile, or about which another decision waits, or, for a payment by hand, which the
+ * provider may pay. Under the lock of the cash-out, so that a decision at the same time either sees the request or is seen by it.
+ */
+async function refuseImpossibleRequest(tx: Tx, seen: TicketNow, { to, from, by, description: reason, byProvider }: Word): Promise<void> {
+  const ticket = await lockTicket(tx, seen)
+  if (ticket.state !== from) throw stateRefusal(ticket)
+  await refuseSecondRequest(tx, ticket.id, { by, reason })
+  if (to !== 2 || byProvider) return
+  await refuseLivePayout(tx, ticket.id)
+  await refuseContradicted(tx, ticket.id)
 }
 
 const waitingStepOf = (wanted: Wanted, { state: from }: TicketNow, money: boolean) => ({
@@ -145,6 +162,7 @@ const gone: ReadonlySet<string> = new Set<RefusalCode>([
   'ticket.payment_given',
   'ticket.payment_beside',
   'account.closed',
+  'decision.waits',
   'cash_out.payout_live',
   'cash_out.payout_contradicted',
   'cash_out.paid_by_provider',
