@@ -315,7 +315,7 @@ export const bankStatementCalls = {
     body: z.object({ reason: approvalReason }),
     data: statement,
     done: 'Mutasi dibuka lagi',
-    refuses: ['not_found.statement', 'statement.taken', 'statement.open', 'statement.sent_first', 'decision.own_money'],
+    refuses: ['not_found.statement', 'statement.taken', 'statement.open', 'statement.sent_first', 'decision.own_money', 'decision.waits'],
   }),
   suggest: call('GET', '/api/admin/v1/bank/mutasi/{id}/suggest', {
     summary: 'What of the same bank and sum is booked already, and no row shows yet',
@@ -395,6 +395,14 @@ export const bankStatementCalls = {
     body: z.object({ reason: approvalReason }),
     data: waitingMoney,
     done: 'Uang dibuka lagi',
-    refuses: ['not_found.money', 'not_found.statement', 'statement.taken', 'statement.open', 'statement.sent_first', 'decision.own_money'],
+    refuses: [
+      'not_found.money',
+      'not_found.statement',
+      'statement.taken',
+      'statement.open',
+      'statement.sent_first',
+      'decision.own_money',
+      'decision.waits',
+    ],
   }),
 }

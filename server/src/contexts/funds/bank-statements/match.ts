@@ -1,6 +1,6 @@
 import type { BankCode } from '@lapak/contract/shared/banks'
 import type { RefusalCode } from '@lapak/contract/shared/refusals'
-import { classifyMoney, type HeldMoney, moneyOfRow, openSuspense } from '#contexts/funds/suspense/suspense.ts'
+import { classifyMoney, type HeldMoney, isReleaseAsked, moneyOfRow, openSuspense } from '#contexts/funds/suspense/suspense.ts'
 import { cashOutInvoice, invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import { creditTopUp, type EndDeps } from '#contexts/funds/top-ups/top-ups.ts'
 import { secondAdminFrom, spendSoloLimit } from '#contexts/system/approvals/approvals.ts'
@@ -85,7 +85,7 @@ async function settleMoved(tx: Tx, row: LockedRow, amount: bigint): Promise<void
   if ((await openTicket(tx, wanted))?.was_there) return
   const moved = await settledByProvider(tx, wanted)
   const money = moved === null ? null : await moneyOfRow(tx, row.id)
-  if (moved === null || money === null) return
+  if (moved === null || money === null || (await isReleaseAsked(tx, money))) return
   const why = `Transfer kas ${moved} dengan jumlah ini`
   await writeFinding(tx, row.id, { explained: 'cash_transfer', about: moved, why }, systemActor)
   await classifyMoney(tx, money, systemActor, why)
@@ -99,6 +99,7 @@ export const payConfirmed = (deps: MatchDeps, id: bigint): Promise<void> =>
   look(deps, id, async (tx, { row, word }) => {
     const money = await moneyOfRow(tx, id)
     if (money === null || word !== null || row.explained_by !== null || (await isRestated(tx, row))) return
+    if (await isReleaseAsked(tx, money)) return
     const wanted = wantedOf(row, money.amount)
     await lockSums(tx, money.amount)
     const ticket = await openTicket(tx, wanted)

@@ -17,6 +17,7 @@ export async function reopenStatement({ db, audit }: MatchDeps, by: Administrato
     const row = await lockRow(tx, id)
     await requireAdministrator(tx, by.memberId)
     await mayBeOpened(tx, row)
+    if (await isNoteAsked(tx, row)) throw new Refusal('decision.waits')
     if ((await ownerOf(tx, row)) === by.memberId) return 'own-money'
     await refuseToReopenReturn(tx, row)
     const hadWaited = await undoExplaining(tx, { statementId: id })
@@ -35,6 +36,19 @@ export async function reopenStatement({ db, audit }: MatchDeps, by: Administrato
   })
   return opened === 'own-money' ? refuseOwnMoney(audit, { event: 'statement.reopen_refused', by, subject: id }) : opened
 }
+
+/**
+ * Whether a second administrator is asked to note money in as not the platform's. As long as this is so, the row is not made suspense money, since the
+ * administrator who asked may have sent the money back to its payer.
+ */
+const isNoteAsked = async (tx: Tx, { id }: LockedRow): Promise<boolean> =>
+  (await tx
+    .selectFrom('approval_request')
+    .select('id')
+    .where('kind', '=', 'statement.note')
+    .where('subject', '=', id.toString())
+    .where('outcome', 'is', null)
+    .executeTakeFirst()) !== undefined
 
 /** The member whose ticket explains the row; null if it is explained in another way. */
 async function ownerOf(tx: Tx, { explained, explained_id }: LockedRow): Promise<bigint | null> {

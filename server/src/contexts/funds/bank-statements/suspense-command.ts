@@ -3,9 +3,12 @@ import type { BankCode } from '@lapak/contract/shared/banks'
 import { moneyConfirmations } from '@lapak/contract/shared/money-confirmations'
 import { rowId } from '@lapak/contract/shared/wire'
 import { z } from 'zod'
-import type { WaitingMoney } from '#contexts/funds/suspense/suspense.ts'
+import { lockMoney, type WaitingMoney } from '#contexts/funds/suspense/suspense.ts'
 import { type Administrator, requestApproval, secondAdminFrom, spendSoloLimit } from '#contexts/system/approvals/approvals.ts'
+import type { Tx } from '#db/db.ts'
 import type { JsonObject } from '#db/schema.ts'
+import { Refusal } from '#http/refusal.ts'
+import { lockRow } from './locked-row.ts'
 import type { MatchDeps } from './match.ts'
 
 /** A decision about suspense money: allocate it to an owner, or explain it as not the platform's money or as already booked. */
@@ -44,10 +47,14 @@ export async function isNoteWithinSoloLimit(deps: MatchDeps, { memberId }: Admin
 /** Requests the approval of a second administrator to note the row. The text of the row, which names a payer, stays in the row only. */
 export async function requestNote(deps: MatchDeps, by: Administrator, row: NotedRow, reason: string): Promise<void> {
   const payload = { bankcode: row.bank, amount: Number(row.amount), day: row.day }
-  await requestApproval(deps, { kind: 'statement.note', subject: String(row.id), amount: sizeOf(row), payload, by, reason })
+  const validate = async (tx: Tx) => {
+    const { explained } = await lockRow(tx, row.id)
+    if (explained !== 'new') throw new Refusal('statement.taken')
+  }
+  await requestApproval(deps, { kind: 'statement.note', subject: String(row.id), amount: sizeOf(row), payload, by, reason, validate })
 }
 
-/** Requests the approval of a second administrator to end suspense money. */
+/** Requests the approval of a second administrator to end suspense money. Under its lock, so that a decision at the same time sees the request. */
 export async function requestEnd(
   deps: MatchDeps,
   by: Administrator,
@@ -56,5 +63,6 @@ export async function requestEnd(
   reason: string,
 ): Promise<void> {
   const payload = z.encode(suspenseCommand, command) as JsonObject
-  await requestApproval(deps, { kind: 'unmatched.assign', subject: String(money.id), amount: money.amount, payload, by, reason })
+  const validate = async (tx: Tx) => void (await lockMoney(tx, money.id))
+  await requestApproval(deps, { kind: 'unmatched.assign', subject: String(money.id), amount: money.amount, payload, by, reason, validate })
 }

@@ -67,6 +67,17 @@ async function strayOf(ticket: Ticket, amount: number): Promise<Json> {
   return (await waitingFor(ticket))[0]
 }
 
+const waitingBySum = async (amount: number): Promise<Json[]> =>
+  (await asAdmin('GET', '/list?size=100')).body.data.content.filter((row: Json) => row.nominal === amount)
+const withdrawRequest = async (money: unknown) => {
+  const { body } = await app.call('GET', '/api/admin/v1/decisions?open=1', { token: admin.token })
+  const asked = body.data.content.find((one: Json) => one.kind === 'unmatched.assign' && one.subject === String(money))
+  const answer = await app.call('POST', `/api/admin/v1/decisions/${asked?.id}`, {
+    token: admin.token,
+    body: { yes: false, reason: 'Salah baris' },
+  })
+  expect(answer.body.data.outcome).toBe('withdrawn')
+}
 const stateOf = async (ticket: Ticket, who = member) => (await readTicket(ticket, who)).status
 const booksHold = async () => expect(await checkLedger(app.db)).toEqual([])
 const description = 'Bukti dari penyedia'
@@ -268,4 +279,33 @@ test('the search for an owner finds members by name, e-mail, phone and number, a
   const { body } = await asAdmin('GET', `/${id}/suggest?search=${ticket.invoice.toLowerCase()}`)
   expect(body.data).toMatchObject([{ owner: { ticketid: ticket.id }, invoice: ticket.invoice }])
   expect((await asAdmin('GET', `/${id}/suggest?search=tidakada`)).body.data).toEqual([])
+})
+
+describe('suspense money whose release waits for a second administrator', () => {
+  const explain = (money: unknown, reason: string, who = admin) => asAdmin('POST', `/${money}/explain`, { reason }, who)
+  const assign = (money: unknown, ticketid: number, who = second) =>
+    asAdmin('POST', `/${money}/assign`, { owner: { ticketid }, description }, who)
+
+  test('is given to nobody, also by one administrator alone, until the request is withdrawn or rejected', async () => {
+    const { body } = await app.call('POST', '/api/v1/payment/tiket', { token: member.token, body: { jumlah: 310_000, methode: 1 } })
+    const { nominal } = body.data
+    const { id } = ticketOf(body.data)
+    await app.db.transaction((tx) => showUnmatched(tx, '01', BigInt(nominal)))
+    const [stray] = await waitingBySum(nominal)
+    await app.setting('money.secondAdminFrom', 10_000n)
+    expect((await explain(stray?.id, 'Dikirim balik ke pengirim')).body.msg).toBe('Menunggu admin kedua')
+    await app.setting('money.secondAdminFrom', 0n)
+    for (const who of [admin, second])
+      expect(await assign(stray?.id, id, who)).toMatchObject({ status: 409, body: { code: 'decision.waits' } })
+    const approved = await app.call('POST', '/api/admin/v1/payment/tiket/approve', {
+      token: second.token,
+      body: { id, description, matched: true },
+    })
+    expect(approved).toMatchObject({ status: 409, body: { code: 'decision.waits' } })
+    expect((await explain(stray?.id, 'Bukan uang kita', second)).body.code).toBe('decision.waits')
+    expect(await app.balance(member)).toBe(0n)
+    await withdrawRequest(stray?.id)
+    expect((await assign(stray?.id, id)).status).toBe(200)
+    await booksHold()
+  })
 })

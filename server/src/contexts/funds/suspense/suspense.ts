@@ -1,4 +1,5 @@
 import type { CashCode } from '@lapak/contract/shared/banks'
+import { sql } from 'kysely'
 import { type Actor, type Audit, systemActor } from '#contexts/system/audit/audit.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import { asLocked, type Locked } from '#db/locked.ts'
@@ -105,12 +106,30 @@ export const leavesWaiting = ({ id, bank, amount }: WaitingMoney): EntrySet => u
 
 type Ending = { closed_how: 'assigned'; top_up_id: bigint } | { closed_how: 'explained' }
 
-/** Closes the row of the suspense money; the caller posts the entries. */
-export async function endSuspense(tx: Tx, { id }: WaitingMoney, by: Actor, reason: string, ending: Ending): Promise<void> {
+/**
+ * Whether a second administrator is asked to let this money leave the books as not the platform's: the administrator who asked may have sent it back
+ * to its payer. The request whose approval is being executed is open no more.
+ */
+export const isReleaseAsked = async (read: Reader, { id }: WaitingMoney): Promise<boolean> =>
+  (await read
+    .selectFrom('approval_request')
+    .select('id')
+    .where('kind', '=', 'unmatched.assign')
+    .where('subject', '=', id.toString())
+    .where('outcome', 'is', null)
+    .where(sql<boolean>`payload ->> 'kind' = 'noted'`)
+    .executeTakeFirst()) !== undefined
+
+/**
+ * Closes the row of the suspense money; the caller posts the entries. Refused while a second administrator is asked to release the money: whoever got it
+ * otherwise would have it besides the payer.
+ */
+export async function endSuspense(tx: Tx, money: WaitingMoney, by: Actor, reason: string, ending: Ending): Promise<void> {
+  if (await isReleaseAsked(tx, money)) throw new Refusal('decision.waits')
   await tx
     .updateTable('suspense_item')
     .set({ ...ending, closed_at: new Date(), closed_by: by.memberId, reason })
-    .where('id', '=', id)
+    .where('id', '=', money.id)
     .execute()
 }
 
