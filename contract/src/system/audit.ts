@@ -267,10 +267,15 @@ export const auditEvents = {
   /** `reference` is missing in rows that are older than this field. */
   'statement.reopened': event('statement', { kind: z.string(), reference: rowId.nullable().optional() }),
   /**
-   * The subject is a row whose ticket may have been paid with the platform's own money, which left another account by the row `out`, or the
-   * payment provider by `withdrawal`.
+   * The subject is a row whose ticket may have been paid with the platform's own money, which left another account by the row `out`, by the
+   * cash transfer `transfer`, or the payment provider by `withdrawal`.
    */
-  'statement.perhaps_own': event('statement', { out: rowId.optional(), withdrawal: z.string().optional(), ticket: rowId }),
+  'statement.perhaps_own': event('statement', {
+    out: rowId.optional(),
+    transfer: rowId.optional(),
+    withdrawal: z.string().optional(),
+    ticket: rowId,
+  }),
   /** A feed says another sum or day of a row than before. */
   'statement.restated': event('statement', { feed: z.string(), amount: z.string(), at: z.string() }),
   'cash_out.requested': event('cash_out', { member: rowId, amount: rupiah, bank: z.string(), end: z.string(), kasus: z.int().nullable() }),

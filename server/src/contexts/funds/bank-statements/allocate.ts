@@ -20,6 +20,7 @@ import { moneyBecame, unlessImportedBefore, wasGiven } from './imported-before.t
 import { lateTickets } from './late-transfer.ts'
 import { lockRow } from './locked-row.ts'
 import type { MatchDeps } from './match.ts'
+import { lockSums } from './own-money.ts'
 import { refusePerhapsCounted, timeOfMoney } from './perhaps-counted.ts'
 import { giveMoney } from './rows-of-tickets.ts'
 import { isEndWithinSoloLimit, requestEnd } from './suspense-command.ts'
@@ -86,6 +87,8 @@ export function giveTo(
     const ask = seen.paymentId === null ? undefined : await lockRequestOfPayment(tx, seen.paymentId)
     const money = await lockMoney(tx, seen.id)
     await refuseManualApproval(tx, installation, ask?.top_up_id ?? null)
+    // A debit or a cash transfer of its sum at the same time either is seen, or sees what becomes of the row.
+    if (row) await lockSums(tx, money.amount)
     if (row) await refuseDoubtfulRow(tx, installation, row, confirmed)
     const { memberId, isExact } = await receiverOf(tx, owner, money)
     await lockCredits(tx, memberId)

@@ -157,6 +157,16 @@ export const unseenTransfer = (tx: Tx, { amount, at }: Pick<Wanted, 'amount' | '
     .orderBy('id')
     .executeTakeFirst()
 
+/** Whether a row shows the money of this cash transfer arriving. */
+export const isArrivalShown = async (tx: Tx, transfer: bigint): Promise<boolean> =>
+  (await tx
+    .selectFrom('bank_statement')
+    .select('id')
+    .where('explained', '=', 'cash_transfer')
+    .where('explained_id', '=', transfer)
+    .where(sql<boolean>`amount > 0`)
+    .executeTakeFirst()) !== undefined
+
 /**
  * The payment provider's settlement (a cash transfer to a bank of the platform) that a row in suspense shows. A customer's money can have the same
  * sum as a cash transfer, so cash transfers from other accounts are left to an administrator. If two rows in suspense have this sum, they are left to

@@ -44,7 +44,7 @@ export interface CreditedRow {
 export type Finding =
   /** `credited`: for money out, the row of another account whose ticket may have been paid with it. */
   | { explained: 'new' | 'unmatched'; why: string; credited?: CreditedRow | null }
-  | { explained: 'deposit' | 'cash_out' | 'cash_transfer' | 'correction'; about: bigint; why: string }
+  | { explained: 'deposit' | 'cash_out' | 'cash_transfer' | 'correction'; about: bigint; why: string; credited?: CreditedRow | null }
   | { explained: 'noted'; why: string }
 
 const isOpen = ({ explained }: Finding) => explained === 'new' || explained === 'unmatched'

@@ -15,6 +15,7 @@ import {
   approvedByHand,
   type Booking,
   endedTicket,
+  isArrivalShown,
   onlyOne,
   openTicket,
   openTransfer,
@@ -24,7 +25,7 @@ import {
   type Wanted,
 } from './candidates.ts'
 import { type Finding, type LockedRow, lockRow, writeFinding } from './locked-row.ts'
-import { alertOwnMoney, creditedElsewhere, creditedText, lockSums, ownMoney } from './own-money.ts'
+import { alertOwnMoney, alsoCreditedText, creditedElsewhere, lockSums, ownMoney } from './own-money.ts'
 import { isPlatformAccount } from './platform-account.ts'
 import { isRestated } from './restatements.ts'
 import { giveMoney, perhapsReturnedText } from './rows-of-tickets.ts'
@@ -59,8 +60,16 @@ export const matchRow = (deps: MatchDeps, id: bigint): Promise<void> =>
     if (stated.row.explained !== 'new' || stated.row.why !== null) return
     const finding = await findingOf(deps, tx, stated)
     await writeFinding(tx, id, finding, systemActor)
-    if ('credited' in finding && finding.credited) await alertOwnMoney(deps, tx, stated.row, finding.credited)
+    await alertCredited(deps, tx, stated.row, finding)
   })
+
+/** Tells administrators if the finding says that the money of this debit may have paid a ticket. */
+async function alertCredited(deps: MatchDeps, tx: Tx, row: LockedRow, finding: Finding): Promise<void> {
+  if (!('credited' in finding) || !finding.credited) return
+  const about = 'about' in finding ? finding.about : null
+  const by = about === null ? null : finding.explained === 'cash_transfer' ? { transfer: about } : { cashOut: about }
+  await alertOwnMoney(deps, tx, row, { credited: finding.credited, by })
+}
 
 /**
  * Matches a row again, because its booking may exist by now, or its account may have become the platform's own. A row that an administrator decided
@@ -72,7 +81,8 @@ export const matchAgain = (deps: MatchDeps, id: bigint): Promise<void> =>
     if (explained === 'unmatched' && explained_by === null && amount !== null) return settleMoved(tx, stated.row, amount)
     if (explained !== 'new' || why === null || explained_by !== null || maybe_same_as !== null) return
     const finding = await findingOf(deps, tx, stated)
-    if (finding.explained !== 'new') await writeFinding(tx, id, finding, systemActor)
+    if (finding.explained !== 'new' || finding.credited) await writeFinding(tx, id, finding, systemActor)
+    await alertCredited(deps, tx, stated.row, finding)
   })
 
 /**
@@ -249,17 +259,24 @@ async function moveToSuspense({ audit }: MatchDeps, tx: Tx, row: LockedRow, amou
 async function debit({ installation }: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint): Promise<Finding> {
   await lockSums(tx, -amount)
   const wanted = wantedOf(stated.row, amount)
+  const end = { ...wanted, accountNo: stated.row.account_no }
   const paid = await paidCashOut(tx, wanted)
   const moved = await ownTransfer(tx, wanted, false)
   if (paid !== null && moved === null) {
     if (isOfUploader(stated, paid))
       return { explained: 'new', why: `Cocok dengan penarikan ${cashOutInvoice(installation, paid.id)}${ofUploader}` }
-    return { explained: 'cash_out', about: paid.id, why: `Penarikan ${paid.id} dengan jumlah ini` }
+    const credited = await creditedElsewhere(tx, end, paid.id)
+    const also = alsoCreditedText(installation, credited, { cashOut: paid.id })
+    return { explained: 'cash_out', about: paid.id, why: `Penarikan ${paid.id} dengan jumlah ini${also}`, credited }
   }
-  if (moved !== null && paid === null) return { explained: 'cash_transfer', about: moved, why: `Transfer kas ${moved} dengan jumlah ini` }
-  const why = 'Belum ada penarikan atau transfer kas yang cocok'
-  const credited = await creditedElsewhere(tx, { ...wanted, accountNo: stated.row.account_no })
-  return { explained: 'new', why: credited === null ? why : `${why}; ${creditedText(installation, credited)}`, credited }
+  if (moved !== null && paid === null) {
+    const credited = (await isArrivalShown(tx, moved)) ? null : await creditedElsewhere(tx, end)
+    const also = alsoCreditedText(installation, credited, { transfer: moved })
+    return { explained: 'cash_transfer', about: moved, why: `Transfer kas ${moved} dengan jumlah ini${also}`, credited }
+  }
+  const credited = await creditedElsewhere(tx, end)
+  const why = `Belum ada penarikan atau transfer kas yang cocok${alsoCreditedText(installation, credited, null)}`
+  return { explained: 'new', why, credited }
 }
 
 // — Unconfirmed upload

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Json, TestApp, TestMember } from '../../../../test/app.ts'
 import { BankInstance, feedSecrets, platformAccountNo } from '../../../../test/bank-instance.ts'
-import { transferCash } from '../../../../test/money.ts'
+import { askCashOut, deposit, payCashOut, transferCash } from '../../../../test/money.ts'
 import { PayoutInstance } from '../../../../test/payout-instance.ts'
 import { runJob } from '../../../../test/run-job.ts'
 import { lockSums } from './own-money.ts'
@@ -228,6 +228,83 @@ describe('a debit that comes after its sum has paid a ticket at another bank', (
     const { body } = await app.call('GET', '/api/admin/v1/audit?event=statement.perhaps_own', { token: instance.admin.token })
     expect(body.data.content).toMatchObject([{ subject: String(paid.id), after: { out: debit.id, ticket: ticket.id } }])
     expect(await app.balance(member), 'nothing is taken back by itself').toBe(BigInt(ticket.nominal))
+    await instance.booksHold()
+  })
+})
+
+describe('a cash transfer that is booked after its sum has paid a ticket at another bank', () => {
+  const book = (from: string, to: string, jumlah: number, who = instance.admin) =>
+    app.call('POST', '/api/admin/v1/accounts/transfer', {
+      token: who.token,
+      body: { idsumber: from, idtujuan: to, jumlah, reason: 'Isi kas' },
+    })
+  const perhapsOwn = async (row: Json) =>
+    (await app.call('GET', '/api/admin/v1/audit?event=statement.perhaps_own&size=100', { token: instance.admin.token })).body.data.content
+      .filter(({ subject }: Json) => subject === String(row.id))
+      .map(({ after }: Json) => after)
+  const alertsAbout = async (who: TestMember, invoice: string) => (await alertsOf(who)).filter(({ teks }) => teks.includes(invoice))
+
+  test.each(['02', '06'])('alerts every administrator once if it left %s, and not again when its debit comes', async (from) => {
+    const ticket = await instance.ticketOf(member, 2_100_000)
+    await app.db.transaction((tx) => deposit(tx, member.id, 3_000_000n, { bank: from as '02' }))
+    const paid = await instance.paid(ticket.nominal)
+    expect(paid).toMatchObject({ status: 'deposit' })
+    expect((await book(from, '01', ticket.nominal)).status).toBe(200)
+    for (const who of [instance.admin, instance.second])
+      expect(await alertsAbout(who, ticket.invoice)).toMatchObject([{ teks: expect.stringContaining('dibukukan; mutasi'), jml: 1 }])
+    if (from === '02') {
+      const debit = await instance.paid(-ticket.nominal, instance.bank('02'))
+      expect(debit).toMatchObject({ status: 'cash_transfer', why: expect.stringContaining(`menjadi tiket ${ticket.invoice}`) })
+    }
+    expect(await alertsAbout(instance.admin, ticket.invoice)).toHaveLength(1)
+    expect(await perhapsOwn(paid)).toMatchObject([{ transfer: expect.any(Number), ticket: ticket.id }])
+    await instance.booksHold()
+  })
+
+  test('alerts when a second administrator agrees to it', async () => {
+    const ticket = await instance.ticketOf(member, 2_200_000)
+    await app.db.transaction((tx) => deposit(tx, member.id, 3_000_000n, { bank: '02' }))
+    await instance.paid(ticket.nominal)
+    await app.setting('money.secondAdminFrom', 10_000n)
+    expect((await book('02', '01', ticket.nominal)).body.msg).toBe('Menunggu admin kedua')
+    const { body } = await app.call('GET', '/api/admin/v1/decisions?open=1', { token: instance.second.token })
+    const asked = body.data.content.find(({ kind }: Json) => kind === 'cash.move')
+    expect((await instance.agree('cash.move', asked.subject)).status).toBe(200)
+    await app.setting('money.secondAdminFrom', 0n)
+    expect(await alertsAbout(instance.admin, ticket.invoice)).toHaveLength(1)
+  })
+
+  test('alerts when its debit comes if only the debit shows it, and not if a row has shown it arrive or nothing was credited', async () => {
+    const ticket = await instance.ticketOf(member, 2_300_000)
+    const paid = await instance.paid(ticket.nominal)
+    await app.db.transaction((tx) => transferCash(tx, '02', '01', BigInt(ticket.nominal)))
+    const debit = await instance.paid(-ticket.nominal, instance.bank('02'))
+    expect(debit).toMatchObject({ status: 'cash_transfer', why: expect.stringContaining(`menjadi tiket ${ticket.invoice}`) })
+    expect(await perhapsOwn(paid)).toMatchObject([{ out: debit.id, ticket: ticket.id }])
+    const other = await instance.ticketOf(member, 2_400_000)
+    const credited = await instance.paid(other.nominal)
+    await app.db.transaction((tx) => transferCash(tx, '02', '05', BigInt(other.nominal)))
+    expect(await instance.paid(other.nominal, instance.bank('05'))).toMatchObject({ status: 'cash_transfer' })
+    expect((await instance.paid(-other.nominal, instance.bank('02'))).why).not.toContain(other.invoice)
+    expect(await perhapsOwn(credited)).toEqual([])
+    await instance.booksHold()
+  })
+
+  test('alerts if a paid cash-out explains the debit and the money came after its request, not for the top-up that is taken out', async () => {
+    for (const isBefore of [true, false]) {
+      const ticket = await instance.ticketOf(member, isBefore ? 2_500_000 : 2_600_000)
+      const before = isBefore ? await instance.paid(ticket.nominal) : null
+      await app.db.transaction((tx) => deposit(tx, member.id, 3_000_000n, { bank: '02' }))
+      const id = await app.db.transaction((tx) => askCashOut(tx, member.id, BigInt(ticket.nominal)))
+      const requestedAt = (at: Date) => app.tables.updateTable('cash_out').set({ created_at: at }).where('id', '=', id).execute()
+      if (isBefore) await requestedAt(new Date(Date.now() + 700_000))
+      await app.db.transaction((tx) => payCashOut(tx, id, '02'))
+      const credited = before ?? (await instance.paid(ticket.nominal))
+      expect(credited).toMatchObject({ status: 'deposit' })
+      expect(await instance.paid(-ticket.nominal, instance.bank('02'))).toMatchObject({ status: 'cash_out' })
+      expect(await perhapsOwn(credited)).toHaveLength(isBefore ? 0 : 1)
+      await requestedAt(new Date(Date.now() - 60_000))
+    }
     await instance.booksHold()
   })
 })

@@ -1,4 +1,4 @@
-import { type BankCode, bankNames, type CashCode } from '@lapak/contract/shared/banks'
+import { type BankCode, bankNames, type CashCode, cashNames } from '@lapak/contract/shared/banks'
 import { dotted, senText } from '@lapak/contract/shared/money'
 import { sql } from 'kysely'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
@@ -7,6 +7,7 @@ import { notifyAdmins } from '#contexts/system/notifications/notifications.ts'
 import type { Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { senOf } from '#shared/money/sen.ts'
+import { isAfterTicket } from './after-ticket.ts'
 import { unseenTransfer } from './candidates.ts'
 import type { CreditedRow, LockedRow } from './locked-row.ts'
 import { isPlatformAccount } from './platform-account.ts'
@@ -64,7 +65,7 @@ async function unbookedDebit(tx: Tx, { bank, amount, at, accountNo }: End): Prom
     .orderBy('id')
     .execute()
   for (const row of rows) {
-    if (row.bank_code === bank && sameAccount(row.account_no, accountNo)) continue
+    if (isSameAccount({ bank, accountNo }, row)) continue
     if (await isPlatformAccount(tx, row.bank_code as BankCode, row.account_no)) return { id: row.id, sum: senText(-senOf(row.amount)) }
   }
   return null
@@ -89,8 +90,15 @@ async function unbookedWithdrawal(tx: Tx, { amount, at }: End): Promise<string |
   return rows[0]?.id ?? null
 }
 
-/** A row of another account of the platform that is explained by a ticket, although its money may be what left this account by this row. */
-export async function creditedElsewhere(tx: Tx, { bank, amount, at, accountNo }: End): Promise<CreditedRow | null> {
+/** An account number that is not given is that of the platform's account at the bank. */
+const isSameAccount = ({ bank, accountNo }: Pick<End, 'bank' | 'accountNo'>, row: { bank_code: string; account_no: string }): boolean =>
+  row.bank_code === bank && (accountNo === '' || row.account_no === '' || sameAccount(row.account_no, accountNo))
+
+/**
+ * A row of another account of the platform that is explained by a ticket, although its money may be what left this account. `cashOut` is what explains
+ * the money that left: what came before it was requested, such as the top-up that is taken out again, is other money.
+ */
+export async function creditedElsewhere(tx: Tx, { bank, amount, at, accountNo }: End, cashOut?: bigint): Promise<CreditedRow | null> {
   const rows = await tx
     .selectFrom('bank_statement')
     .select(['id', 'bank_code', 'account_no', 'amount', 'explained_id'])
@@ -101,9 +109,17 @@ export async function creditedElsewhere(tx: Tx, { bank, amount, at, accountNo }:
     )
     .where('explained', '=', 'deposit')
     .where(aroundRow(at, 'happened_at'))
+    .$if(cashOut !== undefined, (query) =>
+      query.where(
+        isAfterTicket(
+          { at: sql.ref('happened_at'), hasTime: sql.ref('has_time') },
+          sql<Date>`(select created_at from cash_out where cash_out.id = ${cashOut ?? 0n})`,
+        ),
+      ),
+    )
     .orderBy('id')
     .execute()
-  const other = rows.find((row) => row.bank_code !== bank || !sameAccount(row.account_no, accountNo))
+  const other = rows.find((row) => !isSameAccount({ bank, accountNo }, row))
   return other === undefined || other.explained_id === null
     ? null
     : { id: other.id, bank_code: other.bank_code, amount: other.amount, ticket: other.explained_id }
@@ -146,25 +162,77 @@ export async function refusePerhapsOwn(tx: Tx, row: LockedRow, confirmed: string
   throw new Refusal('ticket.perhaps_own', { amount: dotted(row.amount), what: origin.text }, { extra: { asal: origin.name } })
 }
 
-export const creditedText = (installation: string, { id, bank_code, amount, ticket }: CreditedRow): string =>
-  `mutasi ${id} di ${bankNames[bank_code as BankCode]} sebesar ${senText(senOf(amount))} menjadi tiket ${invoiceOf(installation, ticket)}, dan bisa uang kita sendiri. Bila benar, batalkan tiket itu lalu catat Transfer Kas`
+const thenBook = 'batalkan tiket itu lalu catat Transfer Kas'
+const thenExplain = 'batalkan tiket itu lalu jelaskan mutasinya dengan transfer kas itu'
+
+export const creditedText = (installation: string, { id, bank_code, amount, ticket }: CreditedRow, then = thenBook): string =>
+  `mutasi ${id} di ${bankNames[bank_code as BankCode]} sebesar ${senText(senOf(amount))} menjadi tiket ${invoiceOf(installation, ticket)}, dan bisa uang kita sendiri. Bila benar, ${then}`
 
 /** Tells all administrators that a ticket may have been paid with the platform's own money. Nothing is taken back by itself. */
 export const notifyOwnMoney = (tx: Tx, { key, text, link }: { key: string; text: string; link: string }): void =>
   notifyAdmins(tx, { kind: 'waiting', key, title: 'Uang kita sendiri mungkin masuk tiket member', text, link })
 
+interface AlertDeps {
+  audit: Audit
+  installation: string
+}
+
+/** What explains the money that left an account. */
+type ExplainedBy = { transfer: bigint } | { cashOut: bigint } | null
+
+/** A debit, and the row of another account whose ticket may have been paid with its money, as Indonesian text after the reason of its explanation. */
+export function alsoCreditedText(installation: string, credited: CreditedRow | null, by: ExplainedBy): string {
+  if (credited === null) return ''
+  if (by === null) return `; ${creditedText(installation, credited)}`
+  if ('transfer' in by) return `; ${creditedText(installation, credited, thenExplain)}`
+  return `; ${creditedText(installation, credited, 'batalkan tiket itu: uang penarikan ini tidak sampai ke member')}`
+}
+
 /**
- * Money that left an account unbooked may have come to another one before, and paid a ticket there. Administrators are told once, when the row is
- * matched for the first time.
+ * Money that left an account may have come to another one before, and paid a ticket there, also where a booking explains how it left. Administrators are
+ * told once for each row, and once for each cash transfer, by its booking or by the row that shows it leave.
  */
 export async function alertOwnMoney(
-  { audit, installation }: { audit: Audit; installation: string },
+  deps: AlertDeps,
   tx: Tx,
   row: { id: bigint; bank_code: BankCode },
-  credited: CreditedRow,
+  { credited, by }: { credited: CreditedRow; by: ExplainedBy },
 ): Promise<void> {
-  const text = `Mutasi keluar ${row.id} di ${bankNames[row.bank_code]} belum dibukukan; ${creditedText(installation, credited)}`
+  const transfer = by !== null && 'transfer' in by ? by.transfer : null
+  if (await isAlerted(tx, credited, { out: row.id, transfer })) return
+  const how = by === null ? 'belum dibukukan' : 'transfer' in by ? `adalah transfer kas ${by.transfer}` : `adalah penarikan ${by.cashOut}`
+  const text = `Mutasi keluar ${row.id} di ${bankNames[row.bank_code]} ${how}${alsoCreditedText(deps.installation, credited, by)}`
   notifyOwnMoney(tx, { key: `statement ${row.id} own money`, text, link: '/mutasibank' })
-  const after = { out: row.id, ticket: credited.ticket }
-  await audit.record(tx, { event: 'statement.perhaps_own', by: systemActor, subject: credited.id, after })
+  await recordOwnMoney(deps.audit, tx, credited, { out: row.id, ...(transfer !== null && { transfer }) })
 }
+
+/**
+ * A cash transfer is booked whose money may have come before, and paid a ticket: whoever looks at the row by which it left sees only the transfer. The
+ * caller holds the locks of its sums (`lockSums`), before those of cash accounts.
+ */
+export async function alertBookedTransfer(
+  deps: AlertDeps,
+  tx: Tx,
+  { id, from, to, amount }: { id: bigint; from: CashCode; to: CashCode; amount: bigint },
+): Promise<void> {
+  const credited = await creditedElsewhere(tx, { bank: from, accountNo: '', amount, at: new Date() })
+  if (credited === null || (await isAlerted(tx, credited, { out: null, transfer: id }))) return
+  const text = `Transfer kas ${id} dari ${cashNames[from]} ke ${cashNames[to]} dibukukan; ${creditedText(deps.installation, credited, thenExplain)}`
+  notifyOwnMoney(tx, { key: `cash transfer ${id} own money`, text, link: '/mutasibank' })
+  await recordOwnMoney(deps.audit, tx, credited, { transfer: id })
+}
+
+async function isAlerted(
+  tx: Tx,
+  { id }: CreditedRow,
+  { out, transfer }: { out: bigint | null; transfer: bigint | null },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from audit where event = 'statement.perhaps_own' and subject = ${id.toString()}
+      and (after ->> 'out' = ${out?.toString() ?? null}::text or after ->> 'transfer' = ${transfer?.toString() ?? null}::text)
+    limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+const recordOwnMoney = (audit: Audit, tx: Tx, { id, ticket }: CreditedRow, origin: { out?: bigint; transfer?: bigint }): Promise<void> =>
+  audit.record(tx, { event: 'statement.perhaps_own', by: systemActor, subject: id, after: { ...origin, ticket } })

@@ -5,6 +5,7 @@ import {
   giveMoney,
   type LockedRow,
   lockRow,
+  lockSums,
   openRowOf,
   rowOfReturn,
   rowOfTicket,
@@ -79,6 +80,7 @@ export async function lockOverlappingMoney(audit: Audit, tx: Tx, ticket: TicketN
   if (!money) return nothingKnown
   if (ticket.kind === 1)
     return { ...nothingKnown, row, settle: (by, reason) => explainByReturn(tx, audit, money, { cashOut: ticket.id, by, reason }) }
+  await lockSums(tx, money.amount)
   return {
     ...nothingKnown,
     row,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { correctionKinds, onlyWay } from '@lapak/contract/funds/treasury'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { alertBookedTransfer, lockSums } from '#contexts/funds/bank-statements/bank-statements.ts'
 import {
   type Approval,
   type Approved,
@@ -35,6 +36,7 @@ export interface TreasuryDeps {
   audit: Audit
   settings: Settings
   outbox: Outbox
+  installation: string
 }
 
 /** Books a movement by hand, or requests the approval of a second administrator. A repeated reference means the existing booking. */
@@ -193,13 +195,14 @@ interface Authorization {
 interface BookDeps {
   audit: Audit
   outbox: Outbox
+  installation: string
 }
 
 /** Writes the row of the booking, its entries and an audit row. An adjustment also sends an e-mail to the member. */
-function book(tx: Tx, { audit, outbox }: BookDeps, move: CashMove, authorization: Authorization): Promise<void> {
-  if (move.act === 'transfer') return transfer(tx, audit, move, authorization)
-  if (move.act === 'correction') return correct(tx, audit, move, authorization)
-  return adjust(tx, { audit, outbox }, move, authorization)
+function book(tx: Tx, deps: BookDeps, move: CashMove, authorization: Authorization): Promise<void> {
+  if (move.act === 'transfer') return transfer(tx, deps, move, authorization)
+  if (move.act === 'correction') return correct(tx, deps.audit, move, authorization)
+  return adjust(tx, deps, move, authorization)
 }
 
 const decidedBy = ({ by, askedBy }: Authorization) => ({
@@ -208,7 +211,14 @@ const decidedBy = ({ by, askedBy }: Authorization) => ({
 })
 const firstOf = ({ askedBy }: Authorization) => askedBy !== null && { askedby: askedBy }
 
-async function transfer(tx: Tx, audit: Audit, { from, to, amount, reffclient }: MoveOf<'transfer'>, authorization: Authorization) {
+async function transfer(
+  tx: Tx,
+  { audit, installation }: BookDeps,
+  { from, to, amount, reffclient }: MoveOf<'transfer'>,
+  authorization: Authorization,
+) {
+  // Rows are matched under these locks too, before those of cash accounts.
+  await lockSums(tx, -amount)
   await lockCash(tx, from)
   if ((await heldNow(tx, from)) < amount) throw new Refusal('cash.too_low', { code: from })
   const { by, reason } = authorization
@@ -219,6 +229,7 @@ async function transfer(tx: Tx, audit: Audit, { from, to, amount, reffclient }: 
     .executeTakeFirstOrThrow()
   await postEntries(tx, [cashTransferred(id, from, to, amount)])
   await audit.record(tx, { event: 'cash.transferred', by, subject: id, after: { from, to, amount, ...firstOf(authorization) }, reason })
+  await alertBookedTransfer({ audit, installation }, tx, { id, from, to, amount })
 }
 
 /** A correction adapts the books to the bank's balance, so it is never refused because the account has too little money. */
@@ -235,7 +246,7 @@ async function correct(tx: Tx, audit: Audit, { code, kind, amount, reffclient }:
 
 async function adjust(
   tx: Tx,
-  { audit, outbox }: BookDeps,
+  { audit, outbox }: Pick<BookDeps, 'audit' | 'outbox'>,
   { member, amount, reffclient }: MoveOf<'adjustment'>,
   authorization: Authorization,
 ) {
