@@ -8,10 +8,10 @@ export const moneyConfirmations = z.object({
   /** The tickets that were approved by hand: the money is not theirs. */
   notticket: plainText(150).optional(),
   /**
-   * The bank row (`mutasi 12`), the cash transfer (`transfer kas 12`) or the provider's withdrawal (`penarikan WD-1`) by which as much had left an
-   * account of the platform: the money is not that money.
+   * The bank rows (`mutasi 12`), cash transfers (`transfer kas 12`) and withdrawals from the provider (`penarikan WD-1`) by which as much had left an
+   * account of the platform, all of them: the money is not that money.
    */
-  notown: plainText(150).optional(),
+  notown: plainText(400).optional(),
   /** The sum that the feed says of the bank row now (`Rp 457`), where it said another one before: the bank has the sum that is to be credited. */
   ralat: plainText(50).optional(),
 })

@@ -83,7 +83,7 @@ export interface MoneyToCredit {
 const countedDays = 30
 
 /** More candidates than an administrator can compare. */
-const candidatesMax = 50
+export const candidatesMax = 50
 
 /**
  * The top-ups that an administrator approved by hand and that may already count this money, the most similar sum first, since neither a bank row nor a payment shows where
@@ -143,10 +143,10 @@ export async function ownTransfer(tx: Tx, { bank, amount, at }: Wanted, incoming
 }
 
 /**
- * A booked cash transfer of this sum around that time whose money no row shows arriving. Its money may come to another account than the booked one, and
+ * The booked cash transfers of this sum around that time whose money no row shows arriving. Its money may come to another account than the booked one, and
  * there may be several such transfers: the row that comes belongs to none of them for certain.
  */
-export const unseenTransfer = (tx: Tx, { amount, at }: Pick<Wanted, 'amount' | 'at'>) =>
+export const unseenTransfers = (tx: Tx, { amount, at }: Pick<Wanted, 'amount' | 'at'>) =>
   tx
     .selectFrom('cash_transfer')
     .select('id')
@@ -155,7 +155,8 @@ export const unseenTransfer = (tx: Tx, { amount, at }: Pick<Wanted, 'amount' | '
     .where('created_at', '<', sql<Date>`${at}::timestamptz + ${nearDays + 1} * interval '1 day'`)
     .where(unshown('cash_transfer', 'cash_transfer.id', true))
     .orderBy('id')
-    .executeTakeFirst()
+    .limit(candidatesMax)
+    .execute()
 
 /** Whether a row shows the money of this cash transfer arriving. */
 export const isArrivalShown = async (tx: Tx, transfer: bigint): Promise<boolean> =>

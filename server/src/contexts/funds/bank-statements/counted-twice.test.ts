@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Answer, Json, TestApp, TestMember } from '../../../../test/app.ts'
@@ -106,7 +107,7 @@ describe('a bank row that is stored after its ticket was approved by hand', () =
     const [nearest, second, third, fourth] = tickets as [Ticket, Ticket, Ticket, Ticket]
     const row = await instance.paid(100_000 - 3)
     const refused = await assign(row.unmatched, toMember())
-    const tiket = `${nearest.invoice}, ${fourth.invoice}, ${third.invoice} dan 1 lainnya`
+    const tiket = `${nearest.invoice}, ${fourth.invoice}, ${third.invoice} dan 1 lainnya (#${createHash('sha256').update(second.invoice).digest('hex').slice(0, 8)})`
     expect(refused.body).toMatchObject({ code: 'ticket.perhaps_counted', tiket })
     for (const { invoice } of [nearest, second, fourth])
       expect((await assign(row.unmatched, toMember(), { notticket: invoice })).body.code).toBe('ticket.perhaps_counted')

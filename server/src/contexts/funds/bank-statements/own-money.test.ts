@@ -167,11 +167,42 @@ describe('money in of the sum of a booked cash transfer', () => {
 
   test('waits if two transfers of its sum are booked', async () => {
     const ticket = await instance.ticketOf(member, 105_000)
-    const [first] = [await booked(ticket.nominal), await booked(ticket.nominal)]
+    const [first, second] = [await booked(ticket.nominal), await booked(ticket.nominal)]
     expect(await instance.paid(ticket.nominal)).toMatchObject({
       status: 'unmatched',
-      why: `Bisa tiket ${ticket.invoice}, bisa transfer kas ${first}`,
+      why: `Bisa tiket ${ticket.invoice}, bisa uang kita sendiri: transfer kas ${first}, transfer kas ${second}`,
     })
+    await instance.booksHold()
+  })
+
+  test('is credited only if everything that it may be is confirmed, and what comes before the second approval is asked about', async () => {
+    const ticket = await instance.ticketOf(member, 106_000)
+    const moved = await booked(ticket.nominal)
+    const debit = await instance.paid(-ticket.nominal, instance.bank('02'))
+    await instance.paid(ticket.nominal)
+    const approve = (notown?: string) =>
+      app.call('POST', '/api/admin/v1/payment/tiket/approve', {
+        token: instance.admin.token,
+        body: { id: ticket.id, description: 'Mutasi pagi', matched: true, notown },
+      })
+    const both = `transfer kas ${moved}, mutasi ${debit.id}`
+    expect(await approve()).toMatchObject({
+      status: 409,
+      body: { code: 'ticket.perhaps_own', asal: both, msg: expect.stringContaining(both) },
+    })
+    for (const one of [`transfer kas ${moved}`, `mutasi ${debit.id}`]) expect((await approve(one)).body.code).toBe('ticket.perhaps_own')
+    await app.setting('money.secondAdminFrom', 10_000n)
+    expect((await approve(both)).body.msg).toContain('admin kedua')
+    const third = await instance.paid(-ticket.nominal, instance.bank('05'))
+    expect((await instance.agree('ticket.decide', ticket.id)).body.code).toBe('decision.changed')
+    await app.setting('money.secondAdminFrom', 0n)
+    expect(await app.balance(member)).toBe(0n)
+    const fourth = await instance.paid(-ticket.nominal, instance.bank('04'))
+    const { asal } = (await approve()).body
+    expect(asal).toMatch(new RegExp(`^${both}, mutasi ${third.id} dan 1 lainnya \\(#[0-9a-f]{8}\\)$`))
+    expect((await note(fourth)).status, 'a note is no booking').toBe(200)
+    expect((await approve(asal)).status).toBe(200)
+    expect(await app.balance(member)).toBe(BigInt(ticket.nominal))
     await instance.booksHold()
   })
 

@@ -8,8 +8,9 @@ import type { Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { senOf } from '#shared/money/sen.ts'
 import { isAfterTicket } from './after-ticket.ts'
-import { unseenTransfer } from './candidates.ts'
+import { candidatesMax, unseenTransfers } from './candidates.ts'
 import type { CreditedRow, LockedRow } from './locked-row.ts'
+import { namesText } from './names-text.ts'
 import { isPlatformAccount } from './platform-account.ts'
 import { sameAccount } from './same-account.ts'
 
@@ -48,10 +49,10 @@ export interface End {
 }
 
 /**
- * A row by which as much as this money left another account of the platform, and which no booking explains: this money may be the platform's own, moved
+ * The rows by which as much as this money left another account of the platform, and which no booking explains: this money may be the platform's own, moved
  * without a cash transfer. That an administrator noted the row as none of ours is no booking.
  */
-async function unbookedDebit(tx: Tx, { bank, amount, at, accountNo }: End): Promise<{ id: bigint; sum: string } | null> {
+async function unbookedDebits(tx: Tx, { bank, amount, at, accountNo }: End): Promise<{ id: bigint; sum: string }[]> {
   const rows = await tx
     .selectFrom('bank_statement')
     .select(['id', 'bank_code', 'account_no', 'amount'])
@@ -64,18 +65,19 @@ async function unbookedDebit(tx: Tx, { bank, amount, at, accountNo }: End): Prom
     .where(aroundRow(at, 'happened_at'))
     .orderBy('id')
     .execute()
+  const found: { id: bigint; sum: string }[] = []
   for (const row of rows) {
     if (isSameAccount({ bank, accountNo }, row)) continue
-    if (await isPlatformAccount(tx, row.bank_code as BankCode, row.account_no)) return { id: row.id, sum: senText(-senOf(row.amount)) }
+    if (await isPlatformAccount(tx, row.bank_code as BankCode, row.account_no)) found.push({ id: row.id, sum: senText(-senOf(row.amount)) })
   }
-  return null
+  return found
 }
 
 /**
- * A withdrawal of this sum from the payment provider that nobody has booked as a cash transfer from KARTU. The provider's record is read daily, so most
+ * The withdrawals of this sum from the payment provider that nobody has booked as a cash transfer from KARTU: as many as there are more than bookings. The provider's record is read daily, so most
  * withdrawals become known after their money has come.
  */
-async function unbookedWithdrawal(tx: Tx, { amount, at }: End): Promise<string | null> {
+async function unbookedWithdrawals(tx: Tx, { amount, at }: End): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select transaction_id as id
     from (
@@ -86,8 +88,8 @@ async function unbookedWithdrawal(tx: Tx, { amount, at }: End): Promise<string |
       and not exists (select from payout where payout.reference = newest.reference)
     order by happened_at, transaction_id
     offset (select count(*) from cash_transfer where from_code = '06' and cash_transfer.amount = ${amount} and ${aroundRow(at, 'created_at')})
-    limit 1`.execute(tx)
-  return rows[0]?.id ?? null
+    limit ${candidatesMax}`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** An account number that is not given is that of the platform's account at the bank. */
@@ -125,7 +127,7 @@ export async function creditedElsewhere(tx: Tx, { bank, amount, at, accountNo }:
     : { id: other.id, bank_code: other.bank_code, amount: other.amount, ticket: other.explained_id }
 }
 
-/** By which row, cash transfer, or withdrawal at the provider, the money had left. */
+/** A row, cash transfer, or withdrawal at the provider, by which the money may have left. */
 interface Origin {
   /** As the administrator confirms it: `mutasi 12`, `transfer kas 12` or `penarikan WD-1`. */
   name: string
@@ -133,33 +135,43 @@ interface Origin {
   text: string
 }
 
-async function originOf(tx: Tx, row: End): Promise<Origin | null> {
-  const moved = await unseenTransfer(tx, row)
-  if (moved !== undefined) return { name: `transfer kas ${moved.id}`, text: `transfer kas ${moved.id}` }
-  const debit = await unbookedDebit(tx, row)
-  if (debit !== null) {
-    const name = `mutasi ${debit.id}`
-    return { name, text: `uang kita sendiri: ${name} sebesar ${debit.sum} keluar dari rekening kas lain dan belum dibukukan` }
-  }
-  const withdrawal = await unbookedWithdrawal(tx, row)
-  if (withdrawal === null) return null
-  const name = `penarikan ${withdrawal}`
-  return { name, text: `uang kita sendiri: ${name} di penyedia dengan jumlah ini belum dibukukan` }
+/** Everything by which the money may have left: booked transfers that no row shows arriving, unbooked debits, unbooked withdrawals. */
+async function originsOf(tx: Tx, row: End): Promise<Origin[]> {
+  const [moved, debits, withdrawals] = [await unseenTransfers(tx, row), await unbookedDebits(tx, row), await unbookedWithdrawals(tx, row)]
+  return [
+    ...moved.map(({ id }) => ({ name: `transfer kas ${id}`, text: `transfer kas ${id}` })),
+    ...debits.map(({ id, sum }) => ({
+      name: `mutasi ${id}`,
+      text: `uang kita sendiri: mutasi ${id} sebesar ${sum} keluar dari rekening kas lain dan belum dibukukan`,
+    })),
+    ...withdrawals.map((id) => ({
+      name: `penarikan ${id}`,
+      text: `uang kita sendiri: penarikan ${id} di penyedia dengan jumlah ini belum dibukukan`,
+    })),
+  ]
+}
+
+/** The reason in full if there is one origin, otherwise the names of the first ones and the number of the others. */
+function originsText(origins: readonly Origin[]): string | null {
+  const [only, ...more] = origins
+  if (only === undefined) return null
+  return more.length === 0 ? only.text : `uang kita sendiri: ${namesText(origins.map(({ name }) => name))}`
 }
 
 /** The platform's own money that a row of money in may be, as Indonesian text; null if nothing says so. */
-export const ownMoney = async (tx: Tx, row: End): Promise<string | null> => (await originOf(tx, row))?.text ?? null
+export const ownMoney = async (tx: Tx, row: End): Promise<string | null> => originsText(await originsOf(tx, row))
 
 /**
- * Refuses to approve a ticket with a row that may be the platform's own money, unless the administrator names where it had left, and so confirms that it
- * is other money. Tickets whose money waits are approved many at once, from a list that does not show why it waits.
+ * Refuses to approve a ticket with a row that may be the platform's own money, unless the administrator names everything by which it may have left, and
+ * so confirms that it is other money. Tickets whose money waits are approved many at once, from a list that does not show why it waits.
  */
 export async function refusePerhapsOwn(tx: Tx, row: LockedRow, confirmed: string | null): Promise<void> {
   if (row.amount === null) return
   const end = { bank: row.bank_code, accountNo: row.account_no, amount: row.amount, at: row.happened_at }
-  const origin = await originOf(tx, end)
-  if (origin === null || origin.name === confirmed) return
-  throw new Refusal('ticket.perhaps_own', { amount: dotted(row.amount), what: origin.text }, { extra: { asal: origin.name } })
+  const origins = await originsOf(tx, end)
+  const [what, names] = [originsText(origins), namesText(origins.map(({ name }) => name))]
+  if (what === null || names === confirmed) return
+  throw new Refusal('ticket.perhaps_own', { amount: dotted(row.amount), what }, { extra: { asal: names } })
 }
 
 const thenBook = 'batalkan tiket itu lalu catat Transfer Kas'

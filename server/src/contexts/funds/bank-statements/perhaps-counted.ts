@@ -4,7 +4,7 @@ import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { type MoneyToCredit, perhapsCounted } from './candidates.ts'
-import { invoicesText } from './invoices-text.ts'
+import { namesText } from './names-text.ts'
 
 interface Credited extends MoneyToCredit {
   /** The names of the tickets that an administrator confirmed to be about different money. */
@@ -20,7 +20,7 @@ export async function refusePerhapsCounted(tx: Tx, installation: string, { confi
   const counted = await perhapsCounted(tx, money)
   const [nearest] = counted
   if (nearest === undefined) return null
-  const tickets = invoicesText(counted.map(({ id }) => invoiceOf(installation, id)))
+  const tickets = namesText(counted.map(({ id }) => invoiceOf(installation, id)))
   if (confirmed === tickets) return newestOf(counted)
   const received = dotted(nearest.received ?? 0n)
   throw new Refusal('ticket.perhaps_counted', { amount: dotted(money.amount), tickets, received }, { extra: { tiket: tickets } })

@@ -15,8 +15,8 @@ import type { Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { isAfterTicket } from './after-ticket.ts'
 import { mayHavePaidFrom, onlyOne, perhapsReturned, type Wanted } from './candidates.ts'
-import { invoicesText } from './invoices-text.ts'
 import { type LockedRow, lockRow, writeFinding } from './locked-row.ts'
+import { namesText } from './names-text.ts'
 
 /**
  * Open transfers with suspense money of their bank and exact sum. The list of tickets, the approval, and the check after the ticket was locked all
@@ -125,7 +125,7 @@ export async function refusePerhapsReturned(tx: Tx, installation: string, row: L
 /** The names of the cash-outs whose returned money this may be; null if there is none. */
 export async function perhapsReturnedText(tx: Tx, installation: string, wanted: Wanted): Promise<string | null> {
   const returned = await perhapsReturned(tx, wanted)
-  return returned.length === 0 ? null : invoicesText(returned.map(({ id }) => cashOutInvoice(installation, id)))
+  return returned.length === 0 ? null : namesText(returned.map(({ id }) => cashOutInvoice(installation, id)))
 }
 
 /** The same for money that an administrator has seen at the bank and of which no row has come yet. */
