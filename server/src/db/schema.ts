@@ -178,6 +178,7 @@ export interface BankStatement {
   happened_at: Timestamp
   has_time: boolean
   id: Generated<bigint>
+  is_reversal: Generated<boolean>
   maybe_same_as: bigint | null
   nth: number
   reff: string

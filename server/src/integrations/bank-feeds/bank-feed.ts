@@ -10,6 +10,8 @@ export interface FeedRow {
   hasTime: boolean
   /** In sen; positive is incoming money. */
   amount: bigint
+  /** True for a negative credit: the bank took a credit back. */
+  isReversal?: true
   description: string
   /** The balance after the row, in sen. */
   balance: bigint | null

@@ -54,6 +54,9 @@ describe("a delivery in the platform's own feed format", () => {
   test('is read as outgoing money if the amount is negative, whether it is marked as a credit or a debit', () => {
     for (const type of ['CR', 'DB'])
       expect(bankFeeds.own.rows(JSON.stringify({ time: '2026-11-21', amount: -75_000, type }))[0]?.amount, type).toBe(-7_500_000n)
+    const isReversal = (type: string, amount: number) =>
+      bankFeeds.own.rows(JSON.stringify({ time: '2026-11-21', amount, type }))[0]?.isReversal
+    expect([isReversal('CR', -75_000), isReversal('DB', -75_000), isReversal('DB', 75_000)]).toEqual([true, undefined, undefined])
   })
 
   test.each([

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { senMax } from '@lapak/contract/shared/money'
 import { z } from 'zod'
 import { senOf } from '#shared/money/sen.ts'
-import { type BankFeed, FeedError } from './bank-feed.ts'
+import { type BankFeed, FeedError, type FeedRow } from './bank-feed.ts'
 
 // — Fields
 
@@ -75,7 +75,10 @@ function same(received: unknown, ours: string): boolean {
 }
 
 /** A negative amount is outgoing money even if it is marked as a credit: a negative credit is a credit that the bank reversed. */
-const signed = (amount: bigint, way: bigint) => (amount < 0n ? amount : amount * way)
+const signed = (amount: bigint, way: bigint): Pick<FeedRow, 'amount' | 'isReversal'> => ({
+  amount: amount < 0n ? amount : amount * way,
+  ...(amount < 0n && way > 0n && { isReversal: true as const }),
+})
 
 function parsed<Schema extends z.ZodType>(schema: Schema, body: string): z.output<Schema> {
   let json: unknown
@@ -106,7 +109,7 @@ const ownRow = z
     id: id || null,
     accountNo: account || null,
     ...time,
-    amount: signed(amount, type),
+    ...signed(amount, type),
     description,
     balance: balance ?? null,
   }))
@@ -144,7 +147,7 @@ const mootaRow = z
     id: mutation_id || null,
     accountNo: account_number,
     ...date,
-    amount: signed(amount, type),
+    ...signed(amount, type),
     description,
     balance: balance ?? null,
   }))
@@ -184,7 +187,7 @@ const cekmutasi: BankFeed = {
       accountNo: content.account_number,
       at: unix_timestamp,
       hasTime: true,
-      amount: signed(amount, type),
+      ...signed(amount, type),
       description,
       balance: balance ?? null,
     }))

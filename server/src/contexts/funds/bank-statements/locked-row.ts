@@ -10,6 +10,13 @@ import { senOf, wholeRupiah } from '#shared/money/sen.ts'
 
 type Stored = Selectable<BankStatement>
 
+/** A row of money in that the bank may have taken back. */
+export interface TakenBack {
+  id: bigint
+  /** The ticket that it paid; null if its money is in suspense. */
+  ticket: bigint | null
+}
+
 /** A locked bank row. Lock order: the bank row is locked before suspense money and before tickets. */
 export type LockedRow = Locked<
   Omit<Stored, 'bank_code' | 'amount' | 'explained'> & {
@@ -42,8 +49,11 @@ export interface CreditedRow {
 
 /** The explanation of a row, and the reason for it. */
 export type Finding =
-  /** `credited`: for money out, the row of another account whose ticket may have been paid with it. */
-  | { explained: 'new' | 'unmatched'; why: string; credited?: CreditedRow | null }
+  /**
+   * For money out: `credited` is the row of another account whose ticket may have been paid with it, `takenBack` the row of the same account that the bank
+   * may have taken back by it.
+   */
+  | { explained: 'new' | 'unmatched'; why: string; credited?: CreditedRow | null; takenBack?: TakenBack }
   | { explained: 'deposit' | 'cash_out' | 'cash_transfer' | 'correction'; about: bigint; why: string; credited?: CreditedRow | null }
   | { explained: 'noted'; why: string }
 

@@ -28,6 +28,7 @@ import { type Finding, type LockedRow, lockRow, writeFinding } from './locked-ro
 import { alertOwnMoney, alsoCreditedText, creditedElsewhere, lockSums, ownMoney } from './own-money.ts'
 import { isPlatformAccount } from './platform-account.ts'
 import { isRestated } from './restatements.ts'
+import { alertReversal, isReversal, reversalOf, reversalText, takenBackBy } from './reversals.ts'
 import { giveMoney, perhapsReturnedText } from './rows-of-tickets.ts'
 
 export interface MatchDeps extends EndDeps {
@@ -65,6 +66,7 @@ export const matchRow = (deps: MatchDeps, id: bigint): Promise<void> =>
 
 /** Tells administrators if the finding says that the money of this debit may have paid a ticket. */
 async function alertCredited(deps: MatchDeps, tx: Tx, row: LockedRow, finding: Finding): Promise<void> {
+  if ('takenBack' in finding && finding.takenBack) await alertReversal(deps, tx, row, finding.takenBack)
   if (!('credited' in finding) || !finding.credited) return
   const about = 'about' in finding ? finding.about : null
   const by = about === null ? null : finding.explained === 'cash_transfer' ? { transfer: about } : { cashOut: about }
@@ -81,7 +83,8 @@ export const matchAgain = (deps: MatchDeps, id: bigint): Promise<void> =>
     if (explained === 'unmatched' && explained_by === null && amount !== null) return settleMoved(tx, stated.row, amount)
     if (explained !== 'new' || why === null || explained_by !== null || maybe_same_as !== null) return
     const finding = await findingOf(deps, tx, stated)
-    if (finding.explained !== 'new' || finding.credited) await writeFinding(tx, id, finding, systemActor)
+    if (finding.explained !== 'new' || ((finding.credited || finding.takenBack) && finding.why !== why))
+      await writeFinding(tx, id, finding, systemActor)
     await alertCredited(deps, tx, stated.row, finding)
   })
 
@@ -181,7 +184,13 @@ async function returnedText({ installation }: Pick<MatchDeps, 'installation'>, t
 
 /** What else than the money of a ticket the row may be, as Indonesian text; null if nothing. */
 const otherThanTicket = async (deps: Pick<MatchDeps, 'installation'>, tx: Tx, row: LockedRow, wanted: Wanted): Promise<string | null> =>
-  (await returnedText(deps, tx, wanted)) ?? ownMoney(tx, { ...wanted, accountNo: row.account_no })
+  (await returnedText(deps, tx, wanted)) ?? (await reversedText(tx, row)) ?? ownMoney(tx, { ...wanted, accountNo: row.account_no })
+
+/** The reversal by which the bank may have taken the row back already, as Indonesian text; null if there is none. */
+async function reversedText(tx: Tx, row: LockedRow): Promise<string | null> {
+  const reversal = await reversalOf(tx, row)
+  return reversal === null ? null : `uang yang dibatalkan bank dengan mutasi ${reversal}`
+}
 
 async function credit(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint): Promise<Finding> {
   const { row } = stated
@@ -258,6 +267,10 @@ async function moveToSuspense({ audit }: MatchDeps, tx: Tx, row: LockedRow, amou
 
 async function debit({ installation }: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint): Promise<Finding> {
   await lockSums(tx, -amount)
+  if (isReversal(stated.row)) {
+    const takenBack = await takenBackBy(tx, stated.row)
+    return { explained: 'new', why: reversalText(installation, takenBack), ...(takenBack && { takenBack }) }
+  }
   const wanted = wantedOf(stated.row, amount)
   const end = { ...wanted, accountNo: stated.row.account_no }
   const paid = await paidCashOut(tx, wanted)

@@ -10,6 +10,8 @@ export interface StatementRow {
   hasTime: boolean
   /** In sen; positive for money in. */
   amount: bigint
+  /** True if the source says that the bank took a credit back. */
+  isReversal?: true
   description: string
   reff: string
   /** The balance after the row, in sen. */

@@ -143,6 +143,7 @@ async function insertRows(
     happened_at: row.at,
     has_time: row.hasTime,
     amount: decimalOf(row.amount),
+    is_reversal: row.isReversal ?? false,
     description: row.description,
     reff: row.reff,
     balance: row.balance === null ? null : decimalOf(row.balance),

@@ -1,0 +1,89 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Json, TestApp, TestMember } from '../../../../test/app.ts'
+import { BankInstance, feedSecrets, platformAccountNo } from '../../../../test/bank-instance.ts'
+import { askCashOut, deposit, payCashOut, transferCash } from '../../../../test/money.ts'
+
+/** A bank takes a credit back by a row of its own. */
+let instance: BankInstance
+let app: TestApp
+let member: TestMember
+
+beforeAll(async () => {
+  instance = await BankInstance.start()
+  app = instance.app
+})
+
+afterAll(() => instance?.stop())
+
+beforeEach(async () => {
+  member = await instance.member()
+})
+
+const alertsOf = async ({ token }: TestMember, about: string): Promise<Json[]> =>
+  (await app.call('GET', '/api/v1/notifications?size=100', { token })).body.data.content.filter(
+    ({ judul, teks }: Json) => judul === 'Bank membatalkan uang masuk' && teks.includes(about),
+  )
+/** The row of a debit with this text. */
+const debited = async (amount: number, text: string): Promise<Json> => {
+  const words = `${text} ${instance.newText()}`
+  expect((await instance.bank().pay(-amount, words)).status).toBe(200)
+  return (await instance.rowsOf(words))[0]
+}
+
+/** A feed reports a credit with a negative sum. */
+async function negativeCredit(amount: number, description: string): Promise<void> {
+  const body = JSON.stringify([{ time: new Date().toISOString(), amount: -amount, type: 'CR', description, account: platformAccountNo }])
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const signature = createHmac('sha256', feedSecrets.own).update(`01.${timestamp}.${body}`).digest('hex')
+  const headers = { 'content-type': 'application/json', 'x-timestamp': timestamp, 'x-signature': `sha256=${signature}` }
+  expect((await fetch(`${app.url}/public/bankfeed/01`, { method: 'POST', headers, body })).status).toBe(200)
+}
+
+describe('a debit that the bank calls a reversal', () => {
+  test.each(['REVERSAL', 'KOREKSI KR', 'KR BATAL', 'Pembatalan setoran', 'RETUR'])(
+    'names the ticket that its sum paid and alerts every administrator once, if it says %s',
+    async (word) => {
+      const ticket = await instance.ticketOf(member)
+      const paid = await instance.paid(ticket.nominal)
+      const debit = await debited(ticket.nominal, word)
+      expect(debit).toMatchObject({
+        status: 'new',
+        why: expect.stringContaining(`bisa mutasi ${paid.id}, yang menjadi tiket ${ticket.invoice}`),
+      })
+      for (const who of [instance.admin, instance.second]) expect(await alertsOf(who, ticket.invoice)).toMatchObject([{ jml: 1 }])
+      const { body } = await app.call('GET', '/api/admin/v1/audit?event=statement.taken_back', { token: instance.admin.token })
+      expect(body.data.content[0]).toMatchObject({ subject: String(paid.id), after: { out: debit.id, ticket: ticket.id } })
+      expect(await app.balance(member), 'nothing is taken back by itself').toBe(BigInt(ticket.nominal))
+      await instance.booksHold()
+    },
+  )
+
+  test('is not explained by a cash-out or a cash transfer of its sum, and another debit is', async () => {
+    for (const nominal of [310_001, 310_002]) {
+      await app.db.transaction((tx) => deposit(tx, member.id, 800_000n, { bank: '01' }))
+      if (nominal === 310_001) {
+        const id = await app.db.transaction((tx) => askCashOut(tx, member.id, BigInt(nominal)))
+        await app.db.transaction((tx) => payCashOut(tx, id, '01'))
+      } else await app.db.transaction((tx) => transferCash(tx, '01', '02', BigInt(nominal)))
+      expect(await debited(nominal, 'REVERSAL')).toMatchObject({ status: 'new', why: expect.stringContaining('uang masuk dibatalkan') })
+      expect(await debited(nominal, 'TRSF')).toMatchObject({ status: nominal === 310_001 ? 'cash_out' : 'cash_transfer' })
+    }
+    await instance.booksHold()
+  })
+
+  test('is known by a negative credit of a feed, and what it takes back pays no ticket if it is matched later', async () => {
+    const ticket = await instance.ticketOf(member)
+    const words = instance.newText()
+    await negativeCredit(ticket.nominal, words)
+    const [debit] = await instance.rowsOf(words)
+    expect(debit).toMatchObject({ status: 'new', why: 'Menurut bank, uang masuk dibatalkan; cocokkan dengan rekening koran' })
+    const row = await instance.paid(ticket.nominal)
+    expect(row).toMatchObject({
+      status: 'unmatched',
+      why: expect.stringContaining(`bisa uang yang dibatalkan bank dengan mutasi ${debit?.id}`),
+    })
+    expect(await app.balance(member)).toBe(0n)
+    await instance.booksHold()
+  })
+})

@@ -1,0 +1,92 @@
+import { type BankCode, bankNames } from '@lapak/contract/shared/banks'
+import { senText } from '@lapak/contract/shared/money'
+import { sql } from 'kysely'
+import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
+import { type Audit, systemActor } from '#contexts/system/audit/audit.ts'
+import { notifyAdmins } from '#contexts/system/notifications/notifications.ts'
+import type { Tx } from '#db/db.ts'
+import type { LockedRow, TakenBack } from './locked-row.ts'
+import { sameAccount } from './same-account.ts'
+
+/*
+ * A bank may take a credit back, by a debit of the same account and sum. An ordinary cash-out of this sum is far more frequent, so only what the bank
+ * says itself counts: a negative credit of a feed, or a word of the text.
+ */
+
+const words = '(reversal|koreksi|kr batal|batal kr|pembatalan|retur)'
+const inText = new RegExp(`\\b${words}\\b`, 'i')
+const afterDays = 7
+
+/** Whether the bank says that this row of money out takes a credit back. */
+export const isReversal = ({ amount, is_reversal, description }: LockedRow): boolean =>
+  amount !== null && amount < 0n && (is_reversal || inText.test(description))
+
+/**
+ * The row of money in of the same account and sum that this reversal may take back, the newest before it; undefined if no such money was credited to a
+ * member or waits.
+ */
+export async function takenBackBy(
+  tx: Tx,
+  { bank_code: bank, account_no, amount, happened_at: at }: LockedRow,
+): Promise<TakenBack | undefined> {
+  const rows = await tx
+    .selectFrom('bank_statement')
+    .select(['id', 'account_no', 'explained', 'explained_id'])
+    .where('bank_code', '=', bank)
+    .where('amount', '=', String(-(amount ?? 0n)))
+    .where('explained', 'in', ['deposit', 'unmatched'])
+    .where('happened_at', '>', sql<Date>`${at}::timestamptz - ${afterDays} * interval '1 day'`)
+    .where('happened_at', '<', sql<Date>`${at}::timestamptz + interval '1 day'`)
+    .orderBy('happened_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  const row = rows.find((one) => sameAccount(one.account_no, account_no))
+  return row && { id: row.id, ticket: row.explained === 'deposit' ? row.explained_id : null }
+}
+
+/** A reversal of this account and sum that nobody has explained yet, and that may take this row of money in back. */
+export async function reversalOf(tx: Tx, { bank_code: bank, account_no, amount, happened_at: at }: LockedRow): Promise<bigint | null> {
+  const rows = await tx
+    .selectFrom('bank_statement')
+    .select(['id', 'account_no'])
+    .where('bank_code', '=', bank)
+    .where('amount', '=', String(-(amount ?? 0n)))
+    .where('explained', '=', 'new')
+    .where(sql<boolean>`(is_reversal or description ~* ${`\\y${words}\\y`})`)
+    .where('happened_at', '<', sql<Date>`${at}::timestamptz + ${afterDays} * interval '1 day'`)
+    .where('happened_at', '>', sql<Date>`${at}::timestamptz - interval '1 day'`)
+    .orderBy('id')
+    .execute()
+  return rows.find((one) => sameAccount(one.account_no, account_no))?.id ?? null
+}
+
+/** The reason why the reversal waits for a person, as Indonesian text. */
+export function reversalText(installation: string, taken: TakenBack | undefined): string {
+  if (taken === undefined) return 'Menurut bank, uang masuk dibatalkan; cocokkan dengan rekening koran'
+  if (taken.ticket === null)
+    return `Menurut bank, uang masuk dibatalkan: bisa mutasi ${taken.id}, yang menunggu pemiliknya; jangan dijodohkan`
+  return `Menurut bank, uang masuk dibatalkan: bisa mutasi ${taken.id}, yang menjadi tiket ${invoiceOf(installation, taken.ticket)}. Bila benar, batalkan tiket itu, lalu catat kedua mutasinya`
+}
+
+/** Tells all administrators once that the bank may have taken back what paid a ticket. Nothing is taken back by itself. */
+export async function alertReversal(
+  { audit, installation }: { audit: Audit; installation: string },
+  tx: Tx,
+  row: LockedRow,
+  taken: TakenBack,
+): Promise<void> {
+  const { rows } = await sql`
+    select from audit where event = 'statement.taken_back' and subject = ${taken.id.toString()} and after ->> 'out' = ${row.id.toString()} limit 1`.execute(
+    tx,
+  )
+  if (rows.length > 0) return
+  notifyAdmins(tx, {
+    kind: 'waiting',
+    key: `statement ${row.id} reversal`,
+    title: 'Bank membatalkan uang masuk',
+    text: `Mutasi ${row.id} di ${bankNames[row.bank_code as BankCode]}, ${senText((row.amount ?? 0n) * 100n)}. ${reversalText(installation, taken)}`,
+    link: '/mutasibank',
+  })
+  const after = { out: row.id, ...(taken.ticket !== null && { ticket: taken.ticket }) }
+  await audit.record(tx, { event: 'statement.taken_back', by: systemActor, subject: taken.id, after })
+}
