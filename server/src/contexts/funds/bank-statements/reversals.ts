@@ -13,8 +13,7 @@ import { sameAccount } from './same-account.ts'
  * says itself counts: a negative credit of a feed, or a word of the text.
  */
 
-const words = '(reversal|koreksi|kr batal|batal kr|pembatalan|retur)'
-const inText = new RegExp(`\\b${words}\\b`, 'i')
+const inText = /\b(reversal|koreksi|kr batal|batal kr|pembatalan|retur)\b/i
 const afterDays = 7
 
 /** Whether the bank says that this row of money out takes a credit back. */
@@ -52,7 +51,7 @@ export async function reversalOf(tx: Tx, { bank_code: bank, account_no, amount, 
     .where('bank_code', '=', bank)
     .where('amount', '=', String(-(amount ?? 0n)))
     .where('explained', '=', 'new')
-    .where(sql<boolean>`(is_reversal or description ~* ${`\\y${words}\\y`})`)
+    .where(sql<boolean>`(is_reversal or description ~* ${inText.source.replaceAll('\\b', '\\y')})`)
     .where('happened_at', '<', sql<Date>`${at}::timestamptz + ${afterDays} * interval '1 day'`)
     .where('happened_at', '>', sql<Date>`${at}::timestamptz - interval '1 day'`)
     .orderBy('id')
