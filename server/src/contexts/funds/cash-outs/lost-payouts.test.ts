@@ -48,7 +48,7 @@ describe('a payout that waits for its bank', () => {
       msg: 'Menunggu admin kedua',
       data: { status: 1, payout: { state: 'waits' }, decision: { to: 1, lost: true, own: true } },
     })
-    expect((await instance.approve(taken.id)).body).toMatchObject({ code: 'cash_out.payout_live' })
+    expect((await instance.approve(taken.id)).body).toMatchObject({ code: 'cash_out.decision_waits' })
     expect((await instance.agree(taken.id, instance.ayu)).body).toMatchObject({ code: 'decision.own_request' })
     expect((await instance.agree(taken.id)).body.data).toMatchObject({ outcome: 'approved' })
     expect(await instance.newest(taken.id)).toMatchObject({ state: 'failed', failure: 'ditandai tidak terkirim' })
