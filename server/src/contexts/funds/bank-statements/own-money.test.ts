@@ -138,7 +138,7 @@ describe('a transfer whose sum has left another account of the platform', () => 
   })
 
   test('pays its ticket if the debit is booked, is days away, has another sum, or is of an account that is not ours', async () => {
-    const tickets = await Promise.all([1, 2, 3, 4].map((nth) => instance.ticketOf(member, 100_000 + nth * 1_000)))
+    const tickets = await Promise.all([1, 2, 3, 4].map((nth) => instance.ticketOf(member, 100_000 + nth * 20_000)))
     const [booked, old, other, foreign] = tickets.map(({ nominal }) => nominal) as [number, number, number, number]
     await app.db.transaction((tx) => transferCash(tx, '02', '05', BigInt(booked)))
     expect(await instance.paid(-booked, instance.bank('02'))).toMatchObject({ status: 'cash_transfer' })
@@ -376,7 +376,7 @@ describe('a transfer of the sum of a withdrawal from the payment provider', () =
   })
 
   test('pays its ticket if the withdrawal failed, or arrived at another bank', async () => {
-    const tickets = await Promise.all([1, 2].map((nth) => instance.ticketOf(member, 110_000 + nth * 1_000)))
+    const tickets = await Promise.all([1, 2].map((nth) => instance.ticketOf(member, 110_000 + nth * 20_000)))
     const [failed, arrived] = tickets.map(({ nominal }) => nominal) as [number, number]
     await withdrawn('WD-2', failed)
     await withdrawn('WD-2', failed, { version: 2, status: 'failed' })
