@@ -12,8 +12,8 @@ export const moneyConfirmations = z.object({
    * account of the platform, all of them: the money is not that money.
    */
   notown: plainText(400).optional(),
-  /** The sum that the feed says of the bank row now (`Rp 457`), where it said another one before: the bank has the sum that is to be credited. */
-  ralat: plainText(50).optional(),
+  /** The sums that feeds say of the bank row now (`Rp 457`, `Rp 457, Rp 458`), where they said another one before: the bank has the sum that is to be credited. */
+  ralat: plainText(150).optional(),
 })
 export type MoneyConfirmations = z.output<typeof moneyConfirmations>
 

@@ -33,7 +33,22 @@ const shownIn = (read: Reader) =>
   read
     .selectFrom('bank_statement')
     .leftJoin('member', 'member.id', 'bank_statement.explained_by')
-    .leftJoin('statement_change as change', 'change.statement_id', 'bank_statement.id')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('statement_change')
+          .selectAll()
+          .whereRef('statement_id', '=', 'bank_statement.id')
+          .orderBy(sql`statement_change.amount <> bank_statement.amount`, 'desc')
+          .orderBy(
+            sql`(statement_change.happened_at at time zone 'Asia/Jakarta')::date <> (bank_statement.happened_at at time zone 'Asia/Jakarta')::date`,
+            'desc',
+          )
+          .orderBy('reported_at', 'desc')
+          .limit(1)
+          .as('change'),
+      (on) => on.onTrue(),
+    )
     .leftJoin('suspense_item', (on) =>
       on.onRef('suspense_item.statement_id', '=', 'bank_statement.id').on('suspense_item.closed_at', 'is', null),
     )
@@ -123,7 +138,7 @@ const viewOf = (installation: string, row: Shown): Statement => ({
   ralat: restatementOf(row),
 })
 
-/** What the feed says now, unless it says again what is stored. */
+/** What a feed says now, unless it says again what is stored: of several feeds the one with another sum, else the one with another day. */
 function restatementOf({
   amount,
   happened_at,

@@ -8,14 +8,15 @@ import { Refusal } from '#http/refusal.ts'
 import { jakartaDayOf } from '#shared/clock.ts'
 import { decimalOf, senOf } from '#shared/money/sen.ts'
 import type { LockedRow } from './locked-row.ts'
-import type { Restatement, SumAndDay } from './same-rows.ts'
+import { isSameMovement, type Restatement, type SumAndDay } from './same-rows.ts'
 
 /** After so many restatements of one row, administrators are not told again: a feed that changes its mind with each delivery would fill the audit. */
 const alertsMax = 10
 
 /**
  * Keeps what a feed says now of rows that it told otherwise before, and tells all administrators. The row and what was booked by it stay as they are: only
- * a person can know which of the two the bank has. Returns the restated rows.
+ * a person can know which of the two the bank has. Each feed has its own last word, so that one feed that says the stored row again does not end what
+ * another one goes on to say. Returns the restated rows. The caller must hold the bank's lock.
  */
 export async function storeRestatements(
   audit: Audit,
@@ -32,18 +33,17 @@ export async function storeRestatements(
       .where('statement_name.bank_code', '=', bank)
       .where('name', '=', name)
       .executeTakeFirstOrThrow()
-    const [first, last] = sumsOrDays({ amount: senOf(stored.amount), at: stored.happened_at }, row)
-    const now = { feed, amount: decimalOf(row.amount), happened_at: row.at, has_time: row.hasTime }
-    const { times } = await tx
-      .insertInto('statement_change')
-      .values({ statement_id: stored.id, ...now })
-      .onConflict((one) =>
-        one.column('statement_id').doUpdateSet({ ...now, times: sql<number>`statement_change.times + 1`, reported_at: sql<Date>`now()` }),
-      )
-      .returning('times')
-      .executeTakeFirstOrThrow()
+    const words = await wordsOf(tx, stored.id)
+    const movement = { amount: senOf(stored.amount), at: stored.happened_at }
+    const before = words.find((word) => word.feed === feed) ?? movement
+    await storeWord(tx, stored.id, feed, row)
     ids.push(stored.id)
-    if (times > alertsMax) continue
+    const others = [movement, ...words.filter((word) => word.feed !== feed)]
+    const isNew = (word: SumAndDay) => others.every((other) => !isSameMovement(other, word))
+    // Where another feed says the same, administrators know it; and what a feed takes back, they are told when nobody says it any more.
+    const isKnown = !isNew(row) && !isNew(before)
+    if (isKnown || words.reduce((sum, { times }) => sum + times, 0) >= alertsMax) continue
+    const [first, last] = sumsOrDays(before, row)
     notifyAdmins(tx, {
       kind: 'waiting',
       key: `statement ${stored.id} restated`,
@@ -55,11 +55,40 @@ export async function storeRestatements(
       event: 'statement.restated',
       by: systemActor,
       subject: stored.id,
-      before: { feed, amount: stored.amount, at: stored.happened_at.toISOString() },
-      after: { feed, amount: now.amount, at: row.at.toISOString() },
+      before: { feed, amount: decimalOf(before.amount), at: before.at.toISOString() },
+      after: { feed, amount: decimalOf(row.amount), at: row.at.toISOString() },
     })
   }
   return ids
+}
+
+interface Word extends SumAndDay {
+  feed: string
+  /** How often the feed changed it. */
+  times: number
+}
+
+/** The last word of each feed that has ever told this row otherwise than it is stored. */
+async function wordsOf(tx: Tx, row: bigint): Promise<Word[]> {
+  const words = await tx
+    .selectFrom('statement_change')
+    .select(['feed', 'amount', 'happened_at', 'times'])
+    .where('statement_id', '=', row)
+    .execute()
+  return words.map(({ feed, amount, happened_at, times }) => ({ feed, amount: senOf(amount), at: happened_at, times }))
+}
+
+async function storeWord(tx: Tx, row: bigint, feed: string, word: Restatement['row']): Promise<void> {
+  const now = { amount: decimalOf(word.amount), happened_at: word.at, has_time: word.hasTime }
+  await tx
+    .insertInto('statement_change')
+    .values({ statement_id: row, feed, ...now })
+    .onConflict((one) =>
+      one
+        .columns(['statement_id', 'feed'])
+        .doUpdateSet({ ...now, times: sql<number>`statement_change.times + 1`, reported_at: sql<Date>`now()` }),
+    )
+    .execute()
 }
 
 /** The sum, and the day if only the day differs. */
@@ -68,29 +97,31 @@ function sumsOrDays(before: SumAndDay, now: SumAndDay): [before: string, now: st
   return [jakartaDayOf(before.at), jakartaDayOf(now.at)]
 }
 
-/** The sum that the feed says of this row now, in sen; null if it is the stored one. */
-async function restatedSum(tx: Tx, row: Pick<LockedRow, 'id'>): Promise<bigint | null> {
-  const change = await tx
-    .selectFrom('statement_change')
-    .innerJoin('bank_statement', 'bank_statement.id', 'statement_change.statement_id')
-    .select('statement_change.amount')
-    .where('statement_id', '=', row.id)
-    .whereRef('statement_change.amount', '<>', 'bank_statement.amount')
-    .executeTakeFirst()
-  return change === undefined ? null : senOf(change.amount)
+/** The sums that feeds say of this row now, other than the stored one, as a text array, the smallest first. */
+export const restatedSums = sql<string[]>`array(
+  select distinct change.amount from statement_change change
+  where change.statement_id = bank_statement.id and change.amount <> bank_statement.amount order by change.amount
+)::text[]`
+
+/** Other sums of a row as text, such as `Rp 457, Rp 458`. Each feed has one, so that there are few. */
+export const restatedText = (sums: readonly string[]): string => sums.map((sum) => senText(senOf(sum))).join(', ')
+
+async function restatedSumsOf(tx: Tx, row: Pick<LockedRow, 'id'>): Promise<string[]> {
+  const { sums } = await tx.selectFrom('bank_statement').select(restatedSums.as('sums')).where('id', '=', row.id).executeTakeFirstOrThrow()
+  return sums
 }
 
-/** Whether the feed says another sum of this row now. */
-export const isRestated = async (tx: Tx, row: Pick<LockedRow, 'id'>): Promise<boolean> => (await restatedSum(tx, row)) !== null
+/** Whether a feed says another sum of this row now. */
+export const isRestated = async (tx: Tx, row: Pick<LockedRow, 'id'>): Promise<boolean> => (await restatedSumsOf(tx, row)).length > 0
 
 /**
- * Refuses to credit the money of a row of which the feed says another sum now, unless the administrator names that sum and so confirms that the bank has
- * the stored one.
+ * Refuses to credit the money of a row of which a feed says another sum now, unless the administrator names all such sums and so confirms that the bank
+ * has the stored one.
  */
 export async function refuseRestated(tx: Tx, row: LockedRow, confirmed: string | null): Promise<void> {
-  const sum = await restatedSum(tx, row)
-  if (sum === null || row.amount === null) return
-  const now = senText(sum)
+  const sums = await restatedSumsOf(tx, row)
+  if (sums.length === 0 || row.amount === null) return
+  const now = restatedText(sums)
   if (now === confirmed) return
   throw new Refusal('ticket.perhaps_restated', { row: row.id.toString(), amount: dotted(row.amount), now }, { extra: { ralat: now } })
 }

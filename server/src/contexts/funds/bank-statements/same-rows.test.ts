@@ -72,7 +72,7 @@ describe('a row of a statement', () => {
     expect(compared(known, [other, first]).restated).toEqual([])
     expect(compared(known, [first, other]).restated).toMatchObject([{ row: { amount: 45_700n } }])
     expect(compared([], [first, other, first]).restated).toEqual([])
-    const restated = known.map((row) => ({ ...row, restatement: { feed: 'feed', amount: 45_700n, at: noon } }))
+    const restated = known.map((row) => ({ ...row, restatement: { amount: 45_700n, at: noon } }))
     expect(compared(restated, [first, other]).restated).toEqual([])
     expect(compared(restated, [other, first]).restated).toMatchObject([{ row: { amount: base.amount } }])
   })

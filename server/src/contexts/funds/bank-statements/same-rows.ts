@@ -14,8 +14,8 @@ export interface KnownRow {
   names: readonly string[]
   fingerprint: Buffer
   nth: number
-  /** What a feed said of the row last, if it has said another sum or day than what is stored. */
-  restatement?: (SumAndDay & { feed: string }) | null
+  /** What the delivering feed said of the row last, if it has ever said another sum or day than what is stored. */
+  restatement?: SumAndDay | null
 }
 
 export interface SumAndDay {
@@ -123,10 +123,7 @@ function restatementsIn(seen: readonly StatementRowSeen[], byName: ReadonlyMap<s
     const { name } = row
     if (name === null) continue
     const known = byName.get(name)
-    const told = known?.restatement
-    // Another feed changes nothing if it goes on saying what is stored, or says what was restated already.
-    const isWordOfFeed = told && (told.feed === feedOf(name) || isSameMovement(told, row))
-    const before = first.get(name) ?? (isWordOfFeed ? told : known)
+    const before = first.get(name) ?? known?.restatement ?? known
     if (before && !isSameMovement(before, row)) restated.set(name, { name, row })
     // The last word of the delivery counts: it may be again what the feed said before.
     else restated.delete(name)
@@ -136,7 +133,7 @@ function restatementsIn(seen: readonly StatementRowSeen[], byName: ReadonlyMap<s
   return [...restated.values()]
 }
 
-const isSameMovement = (one: SumAndDay, other: SumAndDay): boolean =>
+export const isSameMovement = (one: SumAndDay, other: SumAndDay): boolean =>
   one.amount === other.amount && jakartaDayOf(one.at) === jakartaDayOf(other.at)
 
 /**

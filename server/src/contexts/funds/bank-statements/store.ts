@@ -25,8 +25,8 @@ export async function compareDelivery(read: Reader, { bank, source, rows }: Deli
   const sums = [...new Set(rows.map(({ amount }) => decimalOf(amount)))]
   const named = await idsOfNames(read, bank, rows)
   const columns = sql`row.id, row.account_no, row.happened_at, row.amount, row.balance, row.source, row.fingerprint, row.nth,
-    array(select name from statement_name where statement_id = row.id) as names, change.feed as restated_by, change.amount as restated_amount, change.happened_at as restated_time`
-  const change = sql`left join statement_change change on change.statement_id = row.id`
+    array(select name from statement_name where statement_id = row.id) as names, change.amount as restated_amount, change.happened_at as restated_time`
+  const change = sql`left join statement_change change on change.statement_id = row.id and change.feed = ${source}`
   const { rows: known } = await sql<Stored>`
     select ${columns}
     from unnest(${spans.map(({ from }) => from)}::timestamptz[], ${spans.map(({ until }) => until)}::timestamptz[]) span(first, last)
@@ -82,7 +82,6 @@ interface Stored {
   names: string[]
   fingerprint: Buffer
   nth: number
-  restated_by: string | null
   restated_amount: string | null
   restated_time: Date | null
 }
@@ -98,9 +97,7 @@ const knownRow = (row: Stored): KnownRow => ({
   fingerprint: row.fingerprint,
   nth: row.nth,
   restatement:
-    row.restated_by === null || row.restated_amount === null || row.restated_time === null
-      ? null
-      : { feed: row.restated_by, amount: senOf(row.restated_amount), at: row.restated_time },
+    row.restated_amount === null || row.restated_time === null ? null : { amount: senOf(row.restated_amount), at: row.restated_time },
 })
 
 /** Serialises the deliveries for one bank, so that each delivery is compared with the rows of the previous one. */

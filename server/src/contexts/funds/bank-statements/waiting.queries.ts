@@ -1,7 +1,6 @@
 import type { bankStatementCalls, WaitingMoneyRow, WaitingQuery } from '@lapak/contract/funds/bank-statements'
 import type { CashCode } from '@lapak/contract/shared/banks'
 import type { DataOf } from '@lapak/contract/shared/call'
-import { senText } from '@lapak/contract/shared/money'
 import { sql } from 'kysely'
 import { channelOf } from '#contexts/funds/payment-gateway/payment-gateway.ts'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
@@ -11,8 +10,8 @@ import { containsPattern } from '#db/like-pattern.ts'
 import { countOf, idsOfPage, inOrderOf, isFew } from '#http/paging.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { PaymentRequestKind } from '#integrations/payment-gateway/payment-gateway.ts'
-import { senOf } from '#shared/money/sen.ts'
 import type { ListDeps } from './bank-statements.queries.ts'
+import { restatedSums, restatedText } from './restatements.ts'
 
 type Sums = DataOf<typeof bankStatementCalls.unmatched>
 
@@ -35,10 +34,7 @@ export const sumUnmatched = ({ db }: ListDeps): Promise<Sums> =>
 const shownIn = (read: Reader) =>
   read
     .selectFrom('suspense_item as money')
-    .leftJoin('bank_statement as row', 'row.id', 'money.statement_id')
-    .leftJoin('statement_change as change', (on) =>
-      on.onRef('change.statement_id', '=', 'row.id').onRef('change.amount', '<>', 'row.amount'),
-    )
+    .leftJoin('bank_statement', 'bank_statement.id', 'money.statement_id')
     .leftJoin('gateway_payment as payment', 'payment.id', 'money.gateway_payment_id')
     .leftJoin('payment_request as ask', (on) => on.onRef('ask.reference', '=', 'payment.reference').onRef('ask.kind', '=', 'payment.kind'))
     .leftJoin('member as asker', 'asker.id', 'ask.member_id')
@@ -60,9 +56,9 @@ const shownIn = (read: Reader) =>
       'money.closed_at',
       'money.closed_how',
       'money.reason',
-      'row.description',
-      'row.why',
-      'change.amount as restated_amount',
+      'bank_statement.description',
+      'bank_statement.why',
+      restatedSums.as('restated'),
       'payment.kind',
       'payment.provider_payment_id',
       'payment.reference',
@@ -153,9 +149,9 @@ function viewOf(installation: string, methods: readonly Method[], row: Shown): W
   }
 }
 
-/** What the feed says of the row now, if it is another sum than the one that waits. */
-const restatement = ({ restated_amount }: Shown): string =>
-  restated_amount === null ? '' : `; menurut layanan mutasi bank sekarang ${senText(senOf(restated_amount))}`
+/** What feeds say of the row now, if it is another sum than the one that waits. */
+const restatement = ({ restated }: Shown): string =>
+  restated.length === 0 ? '' : `; menurut layanan mutasi bank sekarang ${restatedText(restated)}`
 
 type Payment = NonNullable<WaitingMoneyRow['payment']>
 

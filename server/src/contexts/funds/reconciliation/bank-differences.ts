@@ -37,12 +37,25 @@ export async function bankDifferences(read: Reader, asked: BankDayAsked): Promis
   }
 }
 
-/** Rows of which the feed says another sum now. Money may have been booked by the sum that it said first. */
+/** Rows of which a feed says another sum now. Money may have been booked by the sum that it said first. */
 async function restatedRows(read: Reader, { bank, day }: BankDayAsked): Promise<Differing> {
   const { from, until } = jakartaRange(day, day)
   const rows = await read
-    .selectFrom('statement_change as change')
-    .innerJoin('bank_statement as row', 'row.id', 'change.statement_id')
+    .selectFrom('bank_statement as row')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('statement_change')
+          .select('amount')
+          .whereRef('statement_id', '=', 'row.id')
+          .whereRef('amount', '<>', 'row.amount')
+          // Of several feeds, the newest word; the row is one difference.
+          .orderBy('reported_at', 'desc')
+          .orderBy('feed')
+          .limit(1)
+          .as('change'),
+      (on) => on.onTrue(),
+    )
     .leftJoin('top_up', (on) => on.onRef('top_up.id', '=', 'row.explained_id').on('row.explained', '=', 'deposit'))
     .leftJoin('cash_out', (on) => on.onRef('cash_out.id', '=', 'row.explained_id').on('row.explained', '=', 'cash_out'))
     .select([
@@ -55,7 +68,6 @@ async function restatedRows(read: Reader, { bank, day }: BankDayAsked): Promise<
     .where('row.bank_code', '=', bank)
     .where('row.happened_at', '>=', from ?? new Date(0))
     .where('row.happened_at', '<', until ?? new Date(0))
-    .whereRef('change.amount', '<>', 'row.amount')
     .orderBy('row.id')
     .limit(differencesMax)
     .execute()
