@@ -36,9 +36,10 @@ export class BankInstance {
     this.second = second
   }
 
-  static async start(): Promise<BankInstance> {
+  /** `more`: further settings of the environment. */
+  static async start(more: Record<string, string> = {}): Promise<BankInstance> {
     const { own, moota, cekmutasi } = feedSecrets
-    const app = await startTestApp({ BANKFEED_SECRET: own, MOOTA_SECRET: moota, CEKMUTASI_SECRET: cekmutasi })
+    const app = await startTestApp({ BANKFEED_SECRET: own, MOOTA_SECRET: moota, CEKMUTASI_SECRET: cekmutasi, ...more })
     const admin = await app.member({ roles: ['ROLE_ADMIN'] })
     const second = await app.member({ roles: ['ROLE_ADMIN'] })
     await app.tables

@@ -66,7 +66,7 @@ const payoutNamed = 'a payout has the name of its cash-out and number, and says 
 const paidBefore = 'what is taken back was paid before'
 const settled = 'what was paid at the provider is settled within a day'
 const spokenOf = 'no payment to an own account is in a ticket beside one that an administrator had approved for it'
-const seenOverlap = 'no ticket of an own account is approved by hand beside a payment of another sum that nobody has seen'
+const seenOverlap = 'no ticket is approved by hand beside a payment to an own account of its member that nobody has seen'
 const askedAbout = 'no money that an administrator gave to a member is beside an approval by hand without a row that nobody has seen'
 const ownMoney = 'no ticket is paid by a row whose sum had left another account of the platform unbooked'
 const assigned = 'money that found its owner is in one ticket, and every such ticket has its money'
@@ -384,6 +384,28 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
        select member_id, method_id, channel, cash_code, 8_000, 0, 8_000, 2, 8_000, 8_000, 'admin', now() - interval '1 hour', now() - interval '1 day'
        from top_up where id = (select top_up_id from gateway_payment where id = ${atProvider});`,
   ]),
+  ...[
+    ['after a payment that came before its ticket', "'29 days'", "'29 days'"],
+    ['between a payment and its late credit', "'2 hours'", "'1 minute'"],
+  ].map(([what, paid, credited]): [string, string, string] => [
+    `a ticket of another channel that was approved by hand ${what}, about which nobody asked`,
+    seenOverlap,
+    `update migration set applied_at = now() - interval '1 year' where name = '0020-words-of-feeds.sql';
+     update gateway_payment set kind = 'va', paid_at = now() - interval ${paid}, created_at = now() - interval ${paid} where id = ${atProvider};
+     update top_up set channel = 'va', approved_at = now() - interval ${credited} where id = (select top_up_id from gateway_payment where id = ${atProvider});
+     update top_up set approved_at = now() - interval '1 hour' where nominal = 9_250;`,
+  ]),
+  [
+    'a transfer that was given to a member after an approval by hand of another channel, about which nobody asked',
+    askedAbout,
+    `update top_up set beside = null where nominal = 8_800; update top_up set channel = 'va' where nominal = 9_250;`,
+  ],
+  [
+    'an approval by hand weeks after money was given to the member, about which nobody asked',
+    askedAbout,
+    `update top_up set beside = null, approved_at = approved_at - interval '20 days' where nominal = 8_800;
+     update top_up set channel = 'qris' where nominal = 9_250;`,
+  ],
   [
     'a transfer that was given to a member after an approval by hand, about which nobody asked',
     askedAbout,

@@ -1,4 +1,4 @@
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 import type { Reader } from '#db/db.ts'
 
@@ -14,3 +14,6 @@ export interface Rule {
   name: string
   query: RawBuilder<{ row: string }>
 }
+
+/** When this database got the version whose writers keep a rule. What was written before is not compared. */
+export const since = (migration: string) => sql`(select applied_at from migration where name = ${sql.lit(`${migration}.sql`)})`

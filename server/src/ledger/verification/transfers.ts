@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { platformAccounts } from '../chart.ts'
-import type { Rule } from './rule.ts'
+import { type Rule, since } from './rule.ts'
 
 const account = (id: bigint) => sql.lit(id)
 
@@ -182,22 +182,36 @@ const spokenOf: Rule = {
     where spoken.channel = 'va' and spoken.how = 'admin' and spoken.state = 2`,
 }
 
+/** Since then, an approval by hand and other money of its member are compared whatever their channels, as far back as these days. */
+const acrossChannels = since('0020-words-of-feeds')
+const beforeDays = sql`interval '30 days'`
+
+/**
+ * A payment to a virtual account is credited without a ticket. Where a ticket of the member is approved by hand beside it, the later one is asked about:
+ * the approval by an administrator, the payment by waiting for one (`overlappingCredits`, `ticketOfPayment`).
+ */
 const seenOverlap: Rule = {
-  name: 'no ticket of an own account is approved by hand beside a payment of another sum that nobody has seen',
+  name: 'no ticket is approved by hand beside a payment to an own account of its member that nobody has seen',
   query: sql`
-    select 'ticket ' || spoken.id || ' was approved by hand, and payment ' || payment.id || ' since it was made is in ticket ' || given.id as row
+    select 'ticket ' || spoken.id || ' was approved by hand, and payment ' || payment.id || ', about which nobody asked, is in ticket ' || given.id as row
     from top_up spoken
-    join top_up given on given.member_id = spoken.member_id and given.channel = 'va' and given.state = 2 and given.expires_at is null
+    join top_up given on given.member_id = spoken.member_id and given.state = 2 and given.expires_at is null
       and given.id <> spoken.id and given.id > coalesce(spoken.beside, 0)
-    join gateway_payment payment on payment.top_up_id = given.id and payment.created_at > spoken.created_at
-      and (given.approved_at < spoken.approved_at or payment.paid_at < spoken.approved_at)
-    where spoken.channel = 'va' and spoken.how = 'admin' and spoken.state = 2`,
+    join gateway_payment payment on payment.top_up_id = given.id
+    where spoken.how = 'admin' and spoken.state = 2 and case
+      when spoken.channel = 'va' and given.channel = 'va' and payment.created_at > spoken.created_at
+        and (given.approved_at < spoken.approved_at or payment.paid_at < spoken.approved_at) then true
+      when payment.kind <> 'va' or greatest(given.approved_at, spoken.approved_at) < ${acrossChannels} then false
+      when given.approved_at < spoken.approved_at then given.approved_at > spoken.created_at - ${beforeDays}
+      else payment.paid_at < spoken.approved_at
+    end`,
 }
 
 /**
  * An approval by hand whose money neither a row nor a payment shows, and money that an administrator gave to the same member without a ticket of its
  * sum, may be the same money. Whoever decides later is asked, and the ticket says about which other ticket: `beside`. Without that, money was credited
- * twice, or nobody knows. The days are those of the questions (`perhapsCounted`, `overlappingTransfers`), which are asked since migration 0017.
+ * twice, or nobody knows. The days are those of the questions (`perhapsCounted`, `overlappingCredits`), which are asked since migration 0017, and
+ * whatever the channels since 0020.
  */
 const askedAbout: Rule = {
   name: 'no money that an administrator gave to a member is beside an approval by hand without a row that nobody has seen',
@@ -207,13 +221,14 @@ const askedAbout: Rule = {
     join suspense_item money on money.top_up_id = given.id and money.closed_how = 'assigned'
     left join bank_statement shown on shown.id = money.statement_id
     left join gateway_payment payment on payment.id = money.gateway_payment_id
-    join top_up spoken on spoken.member_id = given.member_id and spoken.channel = given.channel and spoken.how = 'admin' and spoken.state = 2
+    join top_up spoken on spoken.member_id = given.member_id and spoken.how = 'admin' and spoken.state = 2
     where given.how = 'assigned' and given.state = 2 and (given.expires_at is null or given.received <> given.nominal)
       and spoken.id > coalesce(given.beside, 0) and given.id > coalesce(spoken.beside, 0)
-      and greatest(given.approved_at, spoken.approved_at) > (select applied_at from migration where name = '0017-statement-changes.sql')
+      and greatest(given.approved_at, spoken.approved_at) > case when given.channel = spoken.channel then ${since('0017-statement-changes')} else ${acrossChannels} end
       and case
         when given.approved_at > spoken.approved_at
-          then spoken.approved_at > coalesce(shown.happened_at, payment.paid_at, payment.created_at) - interval '30 days'
+          then spoken.approved_at > coalesce(shown.happened_at, payment.paid_at, payment.created_at) - ${beforeDays}
+        when spoken.approved_at > ${acrossChannels} then given.approved_at > spoken.created_at - ${beforeDays}
         when given.channel = 'transfer' then given.approved_at > spoken.created_at - interval '7 days'
         else given.channel = 'va' and payment.created_at > spoken.created_at
       end

@@ -5,7 +5,7 @@ import { rulesOfAudit } from './audited.ts'
 import { rulesOfDebts } from './debts.ts'
 import { rulesOfDestinations } from './destinations.ts'
 import { rulesOfKeys } from './once.ts'
-import type { Evidence, Rule } from './rule.ts'
+import { type Evidence, type Rule, since } from './rule.ts'
 import { rulesOfSales } from './sales.ts'
 import { rulesOfSums } from './sums.ts'
 import { rulesOfTransfers } from './transfers.ts'
@@ -60,7 +60,7 @@ const rulesOfStatements: Rule[] = [
       join payment_method method on method.cash_code = gone.bank_code and method.channel = 'transfer' and method.account_no <> ''
         and ltrim(gone.account_no, '0') in ('', ltrim(regexp_replace(method.account_no, '\\D', '', 'g'), '0'))
       where came.explained = 'deposit' and came.explained_by is null
-        and came.explained_at > (select applied_at from migration where name = '0017-statement-changes.sql')`,
+        and came.explained_at > ${since('0017-statement-changes')}`,
   },
   {
     name: 'money waits for its owner exactly as long as its row of a bank says so',

@@ -87,7 +87,7 @@ export const candidatesMax = 50
 
 /**
  * The top-ups that an administrator approved by hand and that may already count this money, the most similar sum first, since neither a bank row nor a payment shows where
- * its own money is: a top-up of the same member, whatever its bank and sum, or of anybody with exactly the sum of this transfer. Money of exactly the
+ * its own money is: a top-up of the same member, whatever its channel, bank and sum, or of anybody with exactly the sum of this transfer. Money of exactly the
  * sum of the ticket that gets it can only be confused with the latter. Whoever approves by hand has seen the money, or expects it within some days, so
  * an approval long before the money came is about other money. How long ago both were does not matter: rows are stored late, and suspense money waits.
  */
@@ -98,10 +98,11 @@ export const perhapsCounted = (read: Reader, { memberId, bank, channel, amount, 
     .where((eb) =>
       eb.or([
         ...(isExact ? [] : [eb('member_id', '=', memberId)]),
-        ...(channel === 'transfer' ? [eb.and([eb('cash_code', '=', bank), eb('received', '=', amount)])] : []),
+        ...(channel === 'transfer'
+          ? [eb.and([eb('channel', '=', 'transfer'), eb('cash_code', '=', bank), eb('received', '=', amount)])]
+          : []),
       ]),
     )
-    .where('channel', '=', channel)
     .where('state', '=', 2)
     .where('how', '=', 'admin')
     .where('approved_at', '>', sql<Date>`${at}::timestamptz - ${countedDays} * interval '1 day'`)

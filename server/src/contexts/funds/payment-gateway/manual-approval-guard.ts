@@ -3,7 +3,6 @@ import { dotted } from '@lapak/contract/shared/money'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
-import { refuseUnseenOverlap } from './overlapping-payments.ts'
 
 /*
  * A payment at the provider and an approval by hand of its ticket concern the same money, so only one of the two may be booked. Approval, allocation
@@ -24,7 +23,18 @@ const askOfTicket = (read: Reader, { id, memberId, channel }: TopUp) => {
   return channel === 'va' ? asks.where('member_id', '=', memberId).where('kind', '=', 'va') : asks.where('top_up_id', '=', id)
 }
 
-export const lockRequestsOfTicket = (tx: Tx, ticket: TopUp) => askOfTicket(tx, ticket).forUpdate().execute()
+/**
+ * Locks what the member may have paid instead: the payment request of the ticket, and of the member's virtual account, whatever the channel of the
+ * ticket. Payments to the account are credited without a ticket.
+ */
+export const lockRequestsOfTicket = (tx: Tx, { id, memberId }: Pick<TopUp, 'id' | 'memberId'>) =>
+  tx
+    .selectFrom('payment_request')
+    .select('id')
+    .where(({ or, and, eb }) => or([eb('top_up_id', '=', id), and([eb('member_id', '=', memberId), eb('kind', '=', 'va')])]))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
 
 /** Locks the payment request of this payment. Returns undefined if no request of ours has its reference. */
 export const lockRequestOfPayment = (tx: Tx, payment: bigint) =>
@@ -40,12 +50,11 @@ export const lockRequestOfPayment = (tx: Tx, payment: bigint) =>
 
 /**
  * Refuses the approval by hand of a ticket whose payment is already in the books, in suspense or allocated: the approval would count the money twice.
- * A virtual account receives the payments for all tickets of its member, so for such a ticket only suspense money of exactly its sum counts. Credited
- * payments of other sums are allowed if the administrator confirmed them (`seen`). Returns the confirmed ticket.
+ * A virtual account receives the payments for all tickets of its member, so for such a ticket only suspense money of exactly its sum counts.
  */
-export async function refuseCountedPayment(tx: Tx, installation: string, ticket: TopUp, seen: string | null): Promise<bigint | null> {
+export async function refuseCountedPayment(tx: Tx, installation: string, ticket: TopUp): Promise<void> {
   const ask = await askOfTicket(tx, ticket).executeTakeFirst()
-  if (!ask) return null
+  if (!ask) return
   const counted = await tx
     .selectFrom('gateway_payment')
     .innerJoin('suspense_item', 'suspense_item.gateway_payment_id', 'gateway_payment.id')
@@ -57,7 +66,7 @@ export async function refuseCountedPayment(tx: Tx, installation: string, ticket:
     .$if(ticket.channel === 'va', (rows) => rows.where('closed_at', 'is', null).where('suspense_item.amount', '=', ticket.amount))
     .orderBy('suspense_item.id')
     .executeTakeFirst()
-  if (!counted) return ticket.channel === 'va' ? refuseUnseenOverlap(tx, installation, ticket.id, seen) : null
+  if (!counted) return
   if (counted.ticket === null) throw new Refusal('ticket.payment_waits', { amount: dotted(counted.amount) })
   throw new Refusal('ticket.payment_given', { invoice: invoiceOf(installation, counted.ticket) })
 }

@@ -9,9 +9,7 @@ export {
   lockRequestsOfTicket,
   refuseCountedPayment,
   refuseManualApproval,
-  type TopUp,
 } from './manual-approval-guard.ts'
-export { overlappingPayments } from './overlapping-payments.ts'
 export { channelOfPayment, freePayment, lockPayment, paymentOfTicket, waitingOverlap } from './payments-of-tickets.ts'
 
 /** The interface through which the tickets use the provider; null if no provider is set up. */

@@ -56,10 +56,10 @@ const ask = (kind: string) =>
     .where('member_id', '=', member.id)
     .where('kind', '=', kind)
     .executeTakeFirstOrThrow()
-const approve = async (number: string): Promise<{ status: number; body: Json }> =>
+const approve = async (number: string, seen?: string): Promise<{ status: number; body: Json }> =>
   app.call('POST', '/api/admin/v1/payment/tiket/approve', {
     token: admin.token,
-    body: { id: Number(number.split('-').at(-1)), description: 'Bukti dari penyedia' },
+    body: { id: Number(number.split('-').at(-1)), description: 'Bukti dari penyedia', beside: seen },
   })
 const payments = () =>
   app.db.read
@@ -226,7 +226,9 @@ describe('a ticket approved by an administrator before its payment is reported',
       .where('member_id', '=', member.id)
       .execute()
     const another = await ticket(va, 61_000)
-    expect((await approve(another)).status).toBe(200)
+    const { body } = await approve(another)
+    expect(body.code).toBe('ticket.payment_beside')
+    expect((await approve(another, body.tiket)).status).toBe(200)
     await app.tables
       .updateTable('top_up')
       .set({ approved_at: sql<Date>`approved_at - interval '30 minutes'` })
@@ -436,13 +438,35 @@ describe('a payment to a virtual account that differs from the open ticket', () 
     await booksHold()
   })
 
-  test('does not affect the approval if it is older than the ticket or belongs to a different ticket', async () => {
+  test('is asked about although it is older than the ticket, unless it came a month before', async () => {
     const account = await accountOf()
-    await provider.pay(account, { amount: 59_000 })
+    await provider.pay(account, { amount: 60_000 })
     await settled(1)
+    const first = await creditedBy(0)
+    const [number, other] = [await ticket(va, 60_000), await ticket(va, 61_000)]
+    expect(await detail(number)).toHaveProperty('beside', { invoice: first, amount: 60_000 })
+    expect((await approveOverlapping(number)).body.code).toBe('ticket.payment_beside')
+    expect((await approveOverlapping(number, first)).status).toBe(200)
+    const setBack = (days: number) =>
+      app.tables
+        .updateTable('top_up')
+        .set((row) => ({ approved_at: sql<Date>`${row.ref('approved_at')} - ${days} * interval '1 day'` }))
+        .where('id', '=', BigInt(first.split('-').at(-1) ?? ''))
+        .execute()
+    await setBack(31)
+    expect((await approveOverlapping(other)).status).toBe(200)
+    await setBack(-31)
+    // As if the other one had been seen, since the books are checked without the days between.
+    const [seen, late] = [first, other].map((invoice) => BigInt(invoice.split('-').at(-1) ?? ''))
+    await sql`update top_up set beside = ${seen} where id = ${late}`.execute(app.tables)
+    await booksHold()
+  })
+
+  test('does not affect the approval if it is exactly the sum of a different ticket', async () => {
+    const account = await accountOf()
     const [number, other] = [await ticket(va, 60_000), await ticket(va, 70_000)]
     await provider.pay(account, { amount: 70_000 })
-    await settled(2)
+    await settled(1)
     expect(await read(other)).toMatchObject({ status: 2 })
     expect((await approveOverlapping(number)).status).toBe(200)
     await booksHold()

@@ -4,7 +4,7 @@ import { bankCode, bankNames } from '@lapak/contract/shared/banks'
 import type { TicketState } from '@lapak/contract/shared/ticket-states'
 import { sql } from 'kysely'
 import { obligationsOf, payoutsOf, silentDaysOf } from '#contexts/funds/cash-outs/cash-outs.ts'
-import { overlappingPayments, waitingOverlap } from '#contexts/funds/payment-gateway/payment-gateway.ts'
+import { waitingOverlap } from '#contexts/funds/payment-gateway/payment-gateway.ts'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Uploads } from '#contexts/system/uploads/uploads.ts'
@@ -15,7 +15,7 @@ import type { Disbursement } from '#integrations/payment-gateway/payment-gateway
 import { balanceAt } from '#ledger/balance.ts'
 import { readTicket } from './lists.queries.ts'
 import { readTicketNow } from './locked-ticket.ts'
-import { overlappingTransfers } from './overlapping-transfers.ts'
+import { overlappingCredits } from './overlapping-credits.ts'
 import { creditedReturn } from './return-in-ticket.ts'
 import type { RowDeps } from './rows.ts'
 import { confirmedOfTicket } from './wanted.ts'
@@ -75,7 +75,7 @@ export async function readDetail(deps: DetailDeps, viewerId: bigint, id: bigint)
 /** Other money of the member that was credited, which is shown only while the ticket can be approved. */
 async function overlapOf({ db, installation }: DetailDeps, { id, status }: TicketDetail['ticket']): Promise<TicketDetail['beside']> {
   if (status > 1) return null
-  const overlap = (await overlappingPayments(db.read, id)) ?? (await overlappingTransfers(db.read, id))
+  const overlap = await overlappingCredits(db.read, id)
   return overlap && { invoice: invoiceOf(installation, overlap.ticket), amount: overlap.amount }
 }
 

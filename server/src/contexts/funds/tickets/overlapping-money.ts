@@ -17,13 +17,12 @@ import {
   lockRequestsOfTicket,
   paymentOfTicket,
   refuseCountedPayment,
-  type TopUp,
 } from '#contexts/funds/payment-gateway/payment-gateway.ts'
 import type { HeldMoney } from '#contexts/funds/suspense/suspense.ts'
 import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import type { TicketNow } from './locked-ticket.ts'
-import { refuseUnseenTransfers } from './overlapping-transfers.ts'
+import { refuseUnseenCredits } from './overlapping-credits.ts'
 
 /** The bank row or the payment at the provider that belongs to a ticket; at most one of the two is set. */
 interface Overlap {
@@ -69,8 +68,7 @@ export async function lockOverlappingMoney(audit: Audit, tx: Tx, ticket: TicketN
     await lockPayment(tx, payment)
     return { ...nothingKnown, payment, settle: () => freePayment(audit, tx, payment, ticket.cashCode) }
   }
-  const topUp = atProvider(ticket, to)
-  if (topUp) await lockRequestsOfTicket(tx, topUp)
+  if (ticket.kind === 0 && to === 2) await lockRequestsOfTicket(tx, ticket)
   if (row === null) return nothingKnown
   if (to === 4 && ticket.kind === 0) {
     await lockRow(tx, row)
@@ -91,9 +89,9 @@ export async function lockOverlappingMoney(audit: Audit, tx: Tx, ticket: TicketN
 }
 
 /**
- * Refuses the approval by hand of a ticket whose money may already be in the books: a payment at the provider, or a transfer that an administrator
- * credited to the member. The caller must hold the locks of the member's credits, of the ticket, and of the payment request. Returns the ticket of the
- * other credited money that the administrator confirmed.
+ * Refuses the approval by hand of a ticket whose money may already be in the books: its payment at the provider, or other money that was credited to
+ * the member, by whatever channel. The caller must hold the locks of the member's credits, of the ticket, and of the payment requests. Returns the
+ * ticket of the other credited money that the administrator confirmed.
  */
 export async function refuseCountedMoney(
   tx: Tx,
@@ -101,10 +99,8 @@ export async function refuseCountedMoney(
   ticket: TicketNow,
   { to, seen }: { to: TicketState; seen: string | null },
 ): Promise<bigint | null> {
-  if (to === 2 && ticket.channel === 'transfer') return refuseUnseenTransfers(tx, installation, ticket.id, seen)
-  const topUp = atProvider(ticket, to)
-  return topUp && refuseCountedPayment(tx, installation, topUp, seen)
+  const { id, kind, memberId, channel, amount } = ticket
+  if (kind !== 0 || to !== 2) return null
+  if (channel !== null && channel !== 'transfer') await refuseCountedPayment(tx, installation, { id, memberId, channel, amount })
+  return refuseUnseenCredits(tx, installation, id, seen)
 }
-
-const atProvider = ({ id, memberId, channel, amount }: TicketNow, to: TicketState): TopUp | null =>
-  to === 2 && channel !== null && channel !== 'transfer' ? { id, memberId, channel, amount } : null

@@ -44,15 +44,14 @@ const held = (tx: Tx, { received, paidAt }: ReceivedPayment) =>
     .forUpdate()
 
 /**
- * Whether an administrator approved a ticket of the member by hand that may be about this payment, although its sum differs and no payment confirms
- * it. In that case an administrator has to decide about the payment.
+ * Whether an administrator approved a ticket of the member by hand that may be about this payment, although its sum or channel differs and no payment
+ * confirms it. In that case an administrator has to decide about the payment.
  */
-async function wasSpokenOf(tx: Tx, memberId: bigint, channel: Channel, paidAt: Date | null): Promise<boolean> {
+async function wasSpokenOf(tx: Tx, memberId: bigint, paidAt: Date | null): Promise<boolean> {
   const spoken = await tx
     .selectFrom('top_up')
     .select('id')
     .where('member_id', '=', memberId)
-    .where('channel', '=', channel)
     .where('state', '=', 2)
     .where('how', '=', 'admin')
     .where('approved_at', '>', isAbout(paidAt))
@@ -83,7 +82,7 @@ export async function ticketOfPayment(
   const found = await held(tx, payment).where('member_id', '=', memberId).where('channel', '=', channel).orderBy('id').execute()
   const known = found.find(({ byHand }) => byHand) ?? found[0]
   if (known) return known
-  if (await wasSpokenOf(tx, memberId, channel, payment.paidAt)) return null
+  if (await wasSpokenOf(tx, memberId, payment.paidAt)) return null
   if (!(await lockOpenMember(tx, memberId))) return null
   const method = await methodOf(tx, channel)
   const fee = feeWithin(method, received)
