@@ -69,6 +69,13 @@ const spokenOf = 'no payment to an own account is in a ticket beside one that an
 const seenOverlap = 'no ticket is approved by hand beside a payment to an own account of its member that nobody has seen'
 const askedAbout = 'no money that an administrator gave to a member is beside an approval by hand without a row that nobody has seen'
 const ownMoney = 'no ticket is paid by a row whose sum had left another account of the platform unbooked'
+const afterTicket = 'no row pays a ticket by itself that was made after its money came'
+const perhapsReturned = 'no row pays a ticket by itself that may be the returned money of a cash-out'
+const maybeSame = 'a row that may be the same as another one explains nothing by itself'
+const restated = 'a row of which a feed says another sum explains nothing by itself'
+const ofUploader = 'a row that only a file tells explains no ticket and no cash-out of who uploaded it'
+const methodFee = 'a ticket has the fee that its method asks for'
+const saleFee = 'a sale has the fee that the settings ask for'
 const assigned = 'money that found its owner is in one ticket, and every such ticket has its money'
 const paidOutSo = 'a cash-out stands as its payouts do: one paid it, whole and from its account, or one is under way, or none'
 const paidOnce = 'the provider calls no payout paid but the one that paid its cash-out, or its loss is booked'
@@ -106,6 +113,12 @@ const calledPaid = (cashOut: string, number: number) => `
   insert into payout (cash_out_id, number, reference, amount, state, asked_by, reason, due_at, failure, contradiction, contradicted_at)
     select id, ${number}, 'CO-UJI-${number}', amount, 'failed', member_id, 'Uji', null, 'Penyedia menyatakan: sudah dibayar', 'succeeded', now()
     from cash_out where id = ${cashOut};`
+
+/** As if this version had run, and no fee had changed, for months. */
+const runsLong = `
+  ${withoutTriggers}
+  update migration set applied_at = now() - interval '90 days' where name = '0020-words-of-feeds.sql';
+  update setting_change set at = at - interval '90 days'; update payment_method set updated_at = now() - interval '90 days';`
 
 /** Forged rows. The balances are adjusted to them, so that the balances do not reveal the forgery. */
 const planted: [what: string, caughtBy: string, statements: string][] = [
@@ -425,6 +438,66 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
      insert into bank_statement (bank_code, account_no, happened_at, has_time, amount, description, reff, source, fingerprint, nth, why, created_at)
        values ('01', '8810012345', now(), true, -7_001, '', '', 'dev', 'keluar', 1, 'Belum jelas', now() - interval '2 hours');`,
   ],
+  [
+    'a ticket that is paid by a row from before it was made',
+    afterTicket,
+    `update bank_statement set happened_at = now() - interval '2 hours' where id = ${row(7_001)};`,
+  ],
+  [
+    'a ticket that is paid by a row of a day before it was made',
+    afterTicket,
+    `update bank_statement set has_time = false, happened_at = date_trunc('day', now(), 'Asia/Jakarta') - interval '1 day' where id = ${row(7_001)};`,
+  ],
+  [
+    'a ticket that is paid by a row of tomorrow',
+    afterTicket,
+    `update bank_statement set happened_at = now() + interval '1 day' where id = ${row(7_001)};`,
+  ],
+  [
+    'a ticket approved by hand that is explained by a row from long before it was made',
+    afterTicket,
+    `update top_up set how = 'admin' where nominal = 7_001; update bank_statement set happened_at = now() - interval '25 hours' where id = ${row(7_001)};`,
+  ],
+  [
+    'a ticket that is paid by what may be the money of a rejected cash-out',
+    perhapsReturned,
+    `update cash_out set amount = 7_001, processed_at = now() - interval '2 hours' where id = ${turnedDown};`,
+  ],
+  [
+    'a ticket that is paid by what may be the money of a cash-out paid by hand',
+    perhapsReturned,
+    `update cash_out set amount = 7_001, processed_at = now() - interval '2 hours', paid_at = now() - interval '2 hours', paid_from = '05', paid_how = 'hand'
+       where id = ${paidOut};`,
+  ],
+  [
+    'a ticket that is paid by what may be another row',
+    maybeSame,
+    `update bank_statement set maybe_same_as = ${row(-65)} where id = ${row(7_001)};`,
+  ],
+  [
+    'a ticket that is paid by a row of which a feed had said another sum',
+    restated,
+    `insert into statement_change (statement_id, feed, amount, happened_at, has_time, reported_at)
+       select id, feed, amount - said, happened_at, true, now() - interval '2 hours'
+       from bank_statement, (values ('feed', 0), ('moota', 1)) told(feed, said) where id = ${row(7_001)};`,
+  ],
+  ...['null', "now() + interval '2 hours'"].map((confirmed): [string, string, string] => [
+    `a ticket of who uploaded the file that alone tells its row, confirmed at ${confirmed}`,
+    ofUploader,
+    `${withoutTriggers} update bank_statement set file_id = (select max(id) from statement_file), confirmed_at = ${confirmed} where id = ${row(7_001)};
+     update statement_file set uploaded_by = ${member('Penabung')};`,
+  ]),
+  [
+    'money that came without a ticket and was credited without the fee of its method',
+    methodFee,
+    `${runsLong} update payment_method set fee_flat = 500 where id = 5;`,
+  ],
+  [
+    'a ticket with a larger fee than its method asks for',
+    methodFee,
+    `${runsLong} update top_up set fee = fee + 1, amount = amount - 1 where member_id = ${member('Penyetor')};`,
+  ],
+  ['a sale without its fee', saleFee, `${runsLong} update purchase set fee = 0 where reffclient = 'success';`],
   [
     'a payment that found its owner and waits again',
     provided,
@@ -907,6 +980,10 @@ test('ledger:check finds no breach in a database with every money event and ever
   expect(await checkLedger(market.app.db)).toEqual([])
   // The check must also find nothing after sums were stored. Otherwise breaches in stored sums could be found for the wrong reason.
   expect(await breachesAfter(dayEnds + daySummed)).toEqual([])
+})
+
+test('ledger:check finds the fees of sales right, however long their settings have stood', async () => {
+  expect(await breachesAfter(runsLong)).not.toContain(saleFee)
 })
 
 test.each(planted)('ledger:check finds %s', async (_, caughtBy, statements) => {

@@ -4,6 +4,7 @@ import { platformAccounts } from '../chart.ts'
 import { rulesOfAudit } from './audited.ts'
 import { rulesOfDebts } from './debts.ts'
 import { rulesOfDestinations } from './destinations.ts'
+import { rulesOfMatching } from './matching.ts'
 import { rulesOfKeys } from './once.ts'
 import { type Evidence, type Rule, since } from './rule.ts'
 import { rulesOfSales } from './sales.ts'
@@ -211,6 +212,7 @@ const rules: Rule[] = [
   ...rulesOfDestinations,
   ...rulesOfKeys,
   ...rulesOfStatements,
+  ...rulesOfMatching,
   ...rulesOfSales,
   ...rulesOfDebts,
   ...rulesOfSums,

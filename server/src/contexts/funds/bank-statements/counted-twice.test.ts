@@ -63,6 +63,11 @@ describe('a bank row that is stored after its ticket was approved by hand', () =
     await shiftTicket(ticket, -20)
     const row = await storedLate(ticket.nominal, 19)
     await shiftTicket(ticket, 20)
+    await app.tables
+      .updateTable('bank_statement')
+      .set({ happened_at: sql<Date>`happened_at + interval '19 days'` })
+      .where('id', '=', row.id)
+      .execute()
     expect(row).toMatchObject({ status: 'deposit', reference: ticket.id, explainedby: null })
     expect(await app.balance(member)).toBe(BigInt(ticket.nominal))
     await instance.booksHold()

@@ -181,6 +181,7 @@ describe('the rejection of a cash-out', () => {
     expect(row.status).toBe('deposit')
     // A transfer to the wrong place, which its member takes out again an hour later.
     const earlier = new Date(Date.now() - 3_600_000)
+    await instance.app.tables.updateTable('top_up').set({ created_at: earlier }).where('id', '=', BigInt(ticket.id)).execute()
     await instance.app.tables.updateTable('bank_statement').set({ happened_at: earlier }).where('id', '=', BigInt(row.id)).execute()
     const out = await instance.app.db.transaction((tx) => askCashOut(tx, member.id, BigInt(ticket.nominal)))
     expect((await step(out, 1)).status).toBe(200)
