@@ -45,7 +45,8 @@ const explainedAs = 'a row of a bank is explained as the audit says, and without
 const once = 'what is once is there once'
 const numbered = 'payouts of a cash-out are numbered from 1 without a gap'
 const isThere = 'what a row of money names is there'
-const askedAbout = 'no money that an administrator gave to a member is beside an approval by hand without a row that nobody has seen'
+const askedAbout =
+  'no money that an administrator gave to a member is beside an approval by hand without a row about which nobody was asked'
 const sums = 'a ticket says the sums that it was made with'
 const shownAs = 'a payer is shown the page, the code or the account that the provider answered'
 const askedSum = 'a payment at the provider is of the sum that was asked for'

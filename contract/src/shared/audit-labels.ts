@@ -114,7 +114,7 @@ export const auditEventLabels: Record<AuditEventName, string> = {
   'statement.explained': 'Mutasi bank dijelaskan',
   'statement.reopened': 'Mutasi bank dibuka kembali',
   'statement.perhaps_own': 'Mutasi bank mungkin uang sendiri',
-  'statement.taken_back': 'Bank mungkin membatalkan uang masuk',
+  'statement.reversed': 'Bank mungkin membatalkan uang masuk',
   'statement.restated': 'Layanan mutasi mengubah mutasi bank',
   'cash_out.requested': 'Penarikan diminta',
   'cash_out.withdrawn': 'Penarikan dibatalkan member',

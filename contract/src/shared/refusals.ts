@@ -283,7 +283,7 @@ export const refusals = {
   'deposit.spent': { status: 422, msg: 'Saldo member tidak lagi cukup untuk membatalkan topup ini; buat penyesuaian', rc: '40' },
   'cash_out.decision_waits': {
     status: 409,
-    msg: 'Keputusan lain menunggu admin kedua: {name} meminta supaya {what}. Setujui atau tolak permintaan itu dahulu di Persetujuan, atau {name} menariknya kembali',
+    msg: 'Keputusan lain masih menunggu admin kedua: {name} meminta supaya {what}. Setujui atau tolak dahulu permintaan itu di halaman Persetujuan, atau minta {name} menariknya',
     rc: '40',
   },
   'cash_out.payout_live': { status: 409, msg: 'Penarikan ini sedang dibayar lewat penyedia', rc: '40' },
@@ -352,7 +352,11 @@ export const refusals = {
   'difference.ended': { status: 409, msg: 'Selisih ini sudah diselesaikan', rc: '40' },
   'decision.own_money': { status: 422, msg: 'Transaksi Anda sendiri harus diputuskan admin lain', rc: '40' },
   'decision.own_request': { status: 422, msg: 'Permintaan Anda harus diputuskan admin lain', rc: '40' },
-  'decision.waits': { status: 409, msg: 'Keputusan ini sudah menunggu admin kedua', rc: '40' },
+  'decision.waits': {
+    status: 409,
+    msg: 'Keputusan lain tentang hal ini masih menunggu admin kedua; selesaikan dahulu di halaman Persetujuan',
+    rc: '40',
+  },
   'decision.changed': { status: 409, msg: 'Keputusan ini tidak berlaku lagi{why}', rc: '40' },
   'balance.too_low': { status: 422, msg: resultCodes['44'].meaning, rc: '44' },
   'mapping.exists': { status: 409, msg: 'Produk suplier ini sudah ada di daftar', rc: '40' },

@@ -277,7 +277,7 @@ export const auditEvents = {
     ticket: rowId,
   }),
   /** The subject is a row of money in that the bank may have taken back by the row `out`; `ticket` is the ticket that it paid, if any. */
-  'statement.taken_back': event('statement', { out: rowId, ticket: rowId.optional() }),
+  'statement.reversed': event('statement', { out: rowId, ticket: rowId.optional() }),
   /** A feed says another sum or day of a row than before. */
   'statement.restated': event('statement', { feed: z.string(), amount: z.string(), at: z.string() }),
   'cash_out.requested': event('cash_out', { member: rowId, amount: rupiah, bank: z.string(), end: z.string(), kasus: z.int().nullable() }),

@@ -100,7 +100,7 @@ test('reconciliation: the statement of a bank is compared with the ledger, and a
   await close()
 })
 
-test('reconciliation: a large difference is resolved after a second administrator has seen it', async () => {
+test('reconciliation: a large difference is ended once a second administrator agrees', async () => {
   const code = '05'
   const days = await freeDay(5, `bankcode=${code}`)
   const day = dayAgo(days)

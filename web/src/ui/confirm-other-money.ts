@@ -7,7 +7,7 @@ type OtherMoney = MoneyConfirmations
 
 /** By which bank rows, cash transfers or withdrawals the platform's own money may have come. */
 function originText(origin: string): string {
-  if (origin.includes(', ')) return `Yang keluar dari rekening kas lain bisa uang ini: ${origin}`
+  if (origin.includes(', ')) return `Jumlah yang sama keluar dari kas kita lewat ${origin}`
   const named = `${origin.charAt(0).toUpperCase()}${origin.slice(1)}`
   if (origin.startsWith('mutasi ')) return `${named} keluar dari rekening kas lain dan belum dibukukan`
   if (origin.startsWith('penarikan ')) return `${named} dari penyedia jumlahnya sama dan belum dibukukan`

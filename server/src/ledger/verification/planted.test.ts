@@ -66,8 +66,9 @@ const payoutNamed = 'a payout has the name of its cash-out and number, and says 
 const paidBefore = 'what is taken back was paid before'
 const settled = 'what was paid at the provider is settled within a day'
 const spokenOf = 'no payment to an own account is in a ticket beside one that an administrator had approved for it'
-const seenOverlap = 'no ticket is approved by hand beside a payment to an own account of its member that nobody has seen'
-const askedAbout = 'no money that an administrator gave to a member is beside an approval by hand without a row that nobody has seen'
+const seenOverlap = 'no ticket is approved by hand beside a payment to the virtual account of its member about which nobody was asked'
+const askedAbout =
+  'no money that an administrator gave to a member is beside an approval by hand without a row about which nobody was asked'
 const ownMoney = 'no ticket is paid by a row whose sum had left another account of the platform unbooked'
 const afterTicket = 'no row pays a ticket by itself that was made after its money came'
 const perhapsReturned = 'no row pays a ticket by itself that may be the returned money of a cash-out'
@@ -117,7 +118,7 @@ const calledPaid = (cashOut: string, number: number) => `
 /** As if this version had run, and no fee had changed, for months. */
 const runsLong = `
   ${withoutTriggers}
-  update migration set applied_at = now() - interval '90 days' where name = '0020-words-of-feeds.sql';
+  update migration set applied_at = now() - interval '90 days' where name = '0020-restatements-per-feed.sql';
   update setting_change set at = at - interval '90 days'; update payment_method set updated_at = now() - interval '90 days';`
 
 /** Forged rows. The balances are adjusted to them, so that the balances do not reveal the forgery. */
@@ -403,7 +404,7 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
   ].map(([what, paid, credited]): [string, string, string] => [
     `a ticket of another channel that was approved by hand ${what}, about which nobody asked`,
     seenOverlap,
-    `update migration set applied_at = now() - interval '1 year' where name = '0020-words-of-feeds.sql';
+    `update migration set applied_at = now() - interval '1 year' where name = '0020-restatements-per-feed.sql';
      update gateway_payment set kind = 'va', paid_at = now() - interval ${paid}, created_at = now() - interval ${paid} where id = ${atProvider};
      update top_up set channel = 'va', approved_at = now() - interval ${credited} where id = (select top_up_id from gateway_payment where id = ${atProvider});
      update top_up set approved_at = now() - interval '1 hour' where nominal = 9_250;`,
@@ -482,7 +483,7 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
        from bank_statement, (values ('feed', 0), ('moota', 1)) told(feed, said) where id = ${row(7_001)};`,
   ],
   ...['null', "now() + interval '2 hours'"].map((confirmed): [string, string, string] => [
-    `a ticket of who uploaded the file that alone tells its row, confirmed at ${confirmed}`,
+    `a ticket of the member who uploaded its row, confirmed at ${confirmed}`,
     ofUploader,
     `${withoutTriggers} update bank_statement set file_id = (select max(id) from statement_file), confirmed_at = ${confirmed} where id = ${row(7_001)};
      update statement_file set uploaded_by = ${member('Penabung')};`,
@@ -982,7 +983,7 @@ test('ledger:check finds no breach in a database with every money event and ever
   expect(await breachesAfter(dayEnds + daySummed)).toEqual([])
 })
 
-test('ledger:check finds the fees of sales right, however long their settings have stood', async () => {
+test('ledger:check accepts the fees of sales, however long their settings have stood', async () => {
   expect(await breachesAfter(runsLong)).not.toContain(saleFee)
 })
 

@@ -17,3 +17,9 @@ export interface Rule {
 
 /** When this database got the version whose writers keep a rule. What was written before is not compared. */
 export const since = (migration: string) => sql`(select applied_at from migration where name = ${sql.lit(`${migration}.sql`)})`
+
+/** Since this migration, channels are compared with one another, and the matching of rows and the fees are verified. */
+export const sinceMigration20 = since('0020-restatements-per-feed')
+
+/** The times that different transactions write about one act differ by less. */
+export const tolerance = sql`interval '1 hour'`

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { platformAccounts } from '../chart.ts'
-import { type Rule, since } from './rule.ts'
+import { type Rule, since, sinceMigration20 } from './rule.ts'
 
 const account = (id: bigint) => sql.lit(id)
 
@@ -182,8 +182,7 @@ const spokenOf: Rule = {
     where spoken.channel = 'va' and spoken.how = 'admin' and spoken.state = 2`,
 }
 
-/** Since then, an approval by hand and other money of its member are compared whatever their channels, as far back as these days. */
-const acrossChannels = since('0020-words-of-feeds')
+/** As far back as the questions of administrators. */
 const beforeDays = sql`interval '30 days'`
 
 /**
@@ -191,7 +190,7 @@ const beforeDays = sql`interval '30 days'`
  * the approval by an administrator, the payment by waiting for one (`overlappingCredits`, `ticketOfPayment`).
  */
 const seenOverlap: Rule = {
-  name: 'no ticket is approved by hand beside a payment to an own account of its member that nobody has seen',
+  name: 'no ticket is approved by hand beside a payment to the virtual account of its member about which nobody was asked',
   query: sql`
     select 'ticket ' || spoken.id || ' was approved by hand, and payment ' || payment.id || ', about which nobody asked, is in ticket ' || given.id as row
     from top_up spoken
@@ -201,7 +200,7 @@ const seenOverlap: Rule = {
     where spoken.how = 'admin' and spoken.state = 2 and case
       when spoken.channel = 'va' and given.channel = 'va' and payment.created_at > spoken.created_at
         and (given.approved_at < spoken.approved_at or payment.paid_at < spoken.approved_at) then true
-      when payment.kind <> 'va' or greatest(given.approved_at, spoken.approved_at) < ${acrossChannels} then false
+      when payment.kind <> 'va' or greatest(given.approved_at, spoken.approved_at) < ${sinceMigration20} then false
       when given.approved_at < spoken.approved_at then given.approved_at > spoken.created_at - ${beforeDays}
       else payment.paid_at < spoken.approved_at
     end`,
@@ -214,7 +213,7 @@ const seenOverlap: Rule = {
  * whatever the channels since 0020.
  */
 const askedAbout: Rule = {
-  name: 'no money that an administrator gave to a member is beside an approval by hand without a row that nobody has seen',
+  name: 'no money that an administrator gave to a member is beside an approval by hand without a row about which nobody was asked',
   query: sql`
     select 'ticket ' || spoken.id || ' was approved by hand without a row, and ' || given.received || ' of the same member are in ticket ' || given.id as row
     from top_up given
@@ -224,11 +223,11 @@ const askedAbout: Rule = {
     join top_up spoken on spoken.member_id = given.member_id and spoken.how = 'admin' and spoken.state = 2
     where given.how = 'assigned' and given.state = 2 and (given.expires_at is null or given.received <> given.nominal)
       and spoken.id > coalesce(given.beside, 0) and given.id > coalesce(spoken.beside, 0)
-      and greatest(given.approved_at, spoken.approved_at) > case when given.channel = spoken.channel then ${since('0017-statement-changes')} else ${acrossChannels} end
+      and greatest(given.approved_at, spoken.approved_at) > case when given.channel = spoken.channel then ${since('0017-statement-changes')} else ${sinceMigration20} end
       and case
         when given.approved_at > spoken.approved_at
           then spoken.approved_at > coalesce(shown.happened_at, payment.paid_at, payment.created_at) - ${beforeDays}
-        when spoken.approved_at > ${acrossChannels} then given.approved_at > spoken.created_at - ${beforeDays}
+        when spoken.approved_at > ${sinceMigration20} then given.approved_at > spoken.created_at - ${beforeDays}
         when given.channel = 'transfer' then given.approved_at > spoken.created_at - interval '7 days'
         else given.channel = 'va' and payment.created_at > spoken.created_at
       end

@@ -4,6 +4,7 @@ import { platformAccounts } from '../chart.ts'
 import { rulesOfAudit } from './audited.ts'
 import { rulesOfDebts } from './debts.ts'
 import { rulesOfDestinations } from './destinations.ts'
+import { rulesOfFees } from './fees.ts'
 import { rulesOfMatching } from './matching.ts'
 import { rulesOfKeys } from './once.ts'
 import { type Evidence, type Rule, since } from './rule.ts'
@@ -213,6 +214,7 @@ const rules: Rule[] = [
   ...rulesOfKeys,
   ...rulesOfStatements,
   ...rulesOfMatching,
+  ...rulesOfFees,
   ...rulesOfSales,
   ...rulesOfDebts,
   ...rulesOfSums,

@@ -86,9 +86,9 @@ const countedDays = 30
 export const candidatesMax = 50
 
 /**
- * The top-ups that an administrator approved by hand and that may already count this money, the most similar sum first, since neither a bank row nor a payment shows where
- * its own money is: a top-up of the same member, whatever its channel, bank and sum, or of anybody with exactly the sum of this transfer. Money of exactly the
- * sum of the ticket that gets it can only be confused with the latter. Whoever approves by hand has seen the money, or expects it within some days, so
+ * The top-ups that an administrator approved by hand and that may already count this money, the most similar sum first, since neither a bank row nor a
+ * payment shows where the money of each is: a top-up of the same member, whatever its channel, bank and sum, or of anybody with exactly the sum of this
+ * transfer. Money of exactly the sum of the ticket that gets it can only be confused with the latter. Whoever approves by hand has seen the money, or expects it within some days, so
  * an approval long before the money came is about other money. How long ago both were does not matter: rows are stored late, and suspense money waits.
  */
 export const perhapsCounted = (read: Reader, { memberId, bank, channel, amount, at, isExact }: MoneyToCredit) =>
@@ -144,8 +144,8 @@ export async function ownTransfer(tx: Tx, { bank, amount, at }: Wanted, incoming
 }
 
 /**
- * The booked cash transfers of this sum around that time whose money no row shows arriving. Its money may come to another account than the booked one, and
- * there may be several such transfers: the row that comes belongs to none of them for certain.
+ * The booked cash transfers of this sum around that time whose money no row shows arriving. The money of each may come to another account than the
+ * booked one, and there may be several such transfers: the row that comes belongs to none of them for certain.
  */
 export const unseenTransfers = (tx: Tx, { amount, at }: Pick<Wanted, 'amount' | 'at'>) =>
   tx

@@ -11,7 +11,7 @@ import { senOf, wholeRupiah } from '#shared/money/sen.ts'
 type Stored = Selectable<BankStatement>
 
 /** A row of money in that the bank may have taken back. */
-export interface TakenBack {
+export interface ReversedCredit {
   id: bigint
   /** The ticket that it paid; null if its money is in suspense. */
   ticket: bigint | null
@@ -50,10 +50,10 @@ export interface CreditedRow {
 /** The explanation of a row, and the reason for it. */
 export type Finding =
   /**
-   * For money out: `credited` is the row of another account whose ticket may have been paid with it, `takenBack` the row of the same account that the bank
+   * For money out: `credited` is the row of another account whose ticket may have been paid with it, `reversed` the row of the same account that the bank
    * may have taken back by it.
    */
-  | { explained: 'new' | 'unmatched'; why: string; credited?: CreditedRow | null; takenBack?: TakenBack }
+  | { explained: 'new' | 'unmatched'; why: string; credited?: CreditedRow | null; reversed?: ReversedCredit }
   | { explained: 'deposit' | 'cash_out' | 'cash_transfer' | 'correction'; about: bigint; why: string; credited?: CreditedRow | null }
   | { explained: 'noted'; why: string }
 

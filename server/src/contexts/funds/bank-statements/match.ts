@@ -28,7 +28,7 @@ import { type Finding, type LockedRow, lockRow, writeFinding } from './locked-ro
 import { alertOwnMoney, alsoCreditedText, creditedElsewhere, lockSums, ownMoney } from './own-money.ts'
 import { isPlatformAccount } from './platform-account.ts'
 import { isRestated } from './restatements.ts'
-import { alertReversal, isReversal, reversalOf, reversalText, takenBackBy } from './reversals.ts'
+import { alertReversal, creditReversedBy, isReversal, reversalOf, reversalText } from './reversals.ts'
 import { giveMoney, perhapsReturnedText } from './rows-of-tickets.ts'
 
 export interface MatchDeps extends EndDeps {
@@ -64,9 +64,9 @@ export const matchRow = (deps: MatchDeps, id: bigint): Promise<void> =>
     await alertCredited(deps, tx, stated.row, finding)
   })
 
-/** Tells administrators if the finding says that the money of this debit may have paid a ticket. */
+/** Alerts administrators if the money of this debit may be in a ticket, or the debit may reverse a credit. */
 async function alertCredited(deps: MatchDeps, tx: Tx, row: LockedRow, finding: Finding): Promise<void> {
-  if ('takenBack' in finding && finding.takenBack) await alertReversal(deps, tx, row, finding.takenBack)
+  if ('reversed' in finding && finding.reversed) await alertReversal(deps, tx, row, finding.reversed)
   if (!('credited' in finding) || !finding.credited) return
   const about = 'about' in finding ? finding.about : null
   const by = about === null ? null : finding.explained === 'cash_transfer' ? { transfer: about } : { cashOut: about }
@@ -83,7 +83,7 @@ export const matchAgain = (deps: MatchDeps, id: bigint): Promise<void> =>
     if (explained === 'unmatched' && explained_by === null && amount !== null) return settleMoved(tx, stated.row, amount)
     if (explained !== 'new' || why === null || explained_by !== null || maybe_same_as !== null) return
     const finding = await findingOf(deps, tx, stated)
-    if (finding.explained !== 'new' || ((finding.credited || finding.takenBack) && finding.why !== why))
+    if (finding.explained !== 'new' || ((finding.credited || finding.reversed) && finding.why !== why))
       await writeFinding(tx, id, finding, systemActor)
     await alertCredited(deps, tx, stated.row, finding)
   })
@@ -268,8 +268,8 @@ async function moveToSuspense({ audit }: MatchDeps, tx: Tx, row: LockedRow, amou
 async function debit({ installation }: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint): Promise<Finding> {
   await lockSums(tx, -amount)
   if (isReversal(stated.row)) {
-    const takenBack = await takenBackBy(tx, stated.row)
-    return { explained: 'new', why: reversalText(installation, takenBack), ...(takenBack && { takenBack }) }
+    const reversed = await creditReversedBy(tx, stated.row)
+    return { explained: 'new', why: reversalText(installation, reversed), ...(reversed && { reversed }) }
   }
   const wanted = wantedOf(stated.row, amount)
   const end = { ...wanted, accountNo: stated.row.account_no }

@@ -1,7 +1,7 @@
 import { type BankCode, bankNames, type CashCode, cashNames } from '@lapak/contract/shared/banks'
 import { dotted, senText } from '@lapak/contract/shared/money'
 import { sql } from 'kysely'
-import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
+import { cashOutInvoice, invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import { type Audit, systemActor } from '#contexts/system/audit/audit.ts'
 import { notifyAdmins } from '#contexts/system/notifications/notifications.ts'
 import type { Tx } from '#db/db.ts'
@@ -74,8 +74,8 @@ async function unbookedDebits(tx: Tx, { bank, amount, at, accountNo }: End): Pro
 }
 
 /**
- * The withdrawals of this sum from the payment provider that nobody has booked as a cash transfer from KARTU: as many as there are more than bookings. The provider's record is read daily, so most
- * withdrawals become known after their money has come.
+ * Withdrawals of this sum from the payment provider, without the oldest ones, as many as cash transfers from KARTU are booked. The provider's record is
+ * read daily, so most withdrawals become known after their money has come.
  */
 async function unbookedWithdrawals(tx: Tx, { amount, at }: End): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -212,7 +212,12 @@ export async function alertOwnMoney(
 ): Promise<void> {
   const transfer = by !== null && 'transfer' in by ? by.transfer : null
   if (await isAlerted(tx, credited, { out: row.id, transfer })) return
-  const how = by === null ? 'belum dibukukan' : 'transfer' in by ? `adalah transfer kas ${by.transfer}` : `adalah penarikan ${by.cashOut}`
+  const how =
+    by === null
+      ? 'belum dibukukan'
+      : 'transfer' in by
+        ? `adalah transfer kas ${by.transfer}`
+        : `adalah penarikan ${cashOutInvoice(deps.installation, by.cashOut)}`
   const text = `Mutasi keluar ${row.id} di ${bankNames[row.bank_code]} ${how}${alsoCreditedText(deps.installation, credited, by)}`
   notifyOwnMoney(tx, { key: `statement ${row.id} own money`, text, link: '/mutasibank' })
   await recordOwnMoney(deps.audit, tx, credited, { out: row.id, ...(transfer !== null && { transfer }) })

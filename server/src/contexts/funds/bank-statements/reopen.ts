@@ -1,5 +1,5 @@
 import { lockClassified, openSuspense, readClassified, undoExplaining } from '#contexts/funds/suspense/suspense.ts'
-import { type Administrator, refuseOwnMoney, requireAdministrator } from '#contexts/system/approvals/approvals.ts'
+import { type Administrator, openRequests, refuseOwnMoney, requireAdministrator } from '#contexts/system/approvals/approvals.ts'
 import type { Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { payersOf, refuseOwnClassification } from './classify.ts'
@@ -42,13 +42,7 @@ export async function reopenStatement({ db, audit }: MatchDeps, by: Administrato
  * administrator who asked may have sent the money back to its payer.
  */
 const isNoteAsked = async (tx: Tx, { id }: LockedRow): Promise<boolean> =>
-  (await tx
-    .selectFrom('approval_request')
-    .select('id')
-    .where('kind', '=', 'statement.note')
-    .where('subject', '=', id.toString())
-    .where('outcome', 'is', null)
-    .executeTakeFirst()) !== undefined
+  (await openRequests(tx, 'statement.note', id).select('id').executeTakeFirst()) !== undefined
 
 /** The member whose ticket explains the row; null if it is explained in another way. */
 async function ownerOf(tx: Tx, { explained, explained_id }: LockedRow): Promise<bigint | null> {

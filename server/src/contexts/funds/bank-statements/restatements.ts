@@ -33,16 +33,13 @@ export async function storeRestatements(
       .where('statement_name.bank_code', '=', bank)
       .where('name', '=', name)
       .executeTakeFirstOrThrow()
-    const words = await wordsOf(tx, stored.id)
+    const earlier = await restatementsOf(tx, stored.id)
     const movement = { amount: senOf(stored.amount), at: stored.happened_at }
-    const before = words.find((word) => word.feed === feed) ?? movement
-    await storeWord(tx, stored.id, feed, row)
+    const before = earlier.find((one) => one.feed === feed) ?? movement
+    await storeRestatement(tx, stored.id, feed, row)
     ids.push(stored.id)
-    const others = [movement, ...words.filter((word) => word.feed !== feed)]
-    const isNew = (word: SumAndDay) => others.every((other) => !isSameMovement(other, word))
-    // Where another feed says the same, administrators know it; and what a feed takes back, they are told when nobody says it any more.
-    const isKnown = !isNew(row) && !isNew(before)
-    if (isKnown || words.reduce((sum, { times }) => sum + times, 0) >= alertsMax) continue
+    const others = [movement, ...earlier.filter((one) => one.feed !== feed)]
+    if (areKnownFrom(others, before, row) || earlier.reduce((sum, { times }) => sum + times, 0) >= alertsMax) continue
     const [first, last] = sumsOrDays(before, row)
     notifyAdmins(tx, {
       kind: 'waiting',
@@ -62,27 +59,31 @@ export async function storeRestatements(
   return ids
 }
 
-interface Word extends SumAndDay {
+/** Another feed says the same, or still says what this feed takes back: administrators know both already. */
+const areKnownFrom = (others: readonly SumAndDay[], ...both: readonly SumAndDay[]): boolean =>
+  both.every((one) => others.some((other) => isSameMovement(other, one)))
+
+interface FeedRestatement extends SumAndDay {
   feed: string
   /** How often the feed changed it. */
   times: number
 }
 
 /** The last word of each feed that has ever told this row otherwise than it is stored. */
-async function wordsOf(tx: Tx, row: bigint): Promise<Word[]> {
-  const words = await tx
+async function restatementsOf(tx: Tx, row: bigint): Promise<FeedRestatement[]> {
+  const rows = await tx
     .selectFrom('statement_change')
     .select(['feed', 'amount', 'happened_at', 'times'])
     .where('statement_id', '=', row)
     .execute()
-  return words.map(({ feed, amount, happened_at, times }) => ({ feed, amount: senOf(amount), at: happened_at, times }))
+  return rows.map(({ feed, amount, happened_at, times }) => ({ feed, amount: senOf(amount), at: happened_at, times }))
 }
 
-async function storeWord(tx: Tx, row: bigint, feed: string, word: Restatement['row']): Promise<void> {
-  const now = { amount: decimalOf(word.amount), happened_at: word.at, has_time: word.hasTime }
+async function storeRestatement(tx: Tx, statementId: bigint, feed: string, row: Restatement['row']): Promise<void> {
+  const now = { amount: decimalOf(row.amount), happened_at: row.at, has_time: row.hasTime }
   await tx
     .insertInto('statement_change')
-    .values({ statement_id: row, feed, ...now })
+    .values({ statement_id: statementId, feed, ...now })
     .onConflict((one) =>
       one
         .columns(['statement_id', 'feed'])
@@ -97,7 +98,7 @@ function sumsOrDays(before: SumAndDay, now: SumAndDay): [before: string, now: st
   return [jakartaDayOf(before.at), jakartaDayOf(now.at)]
 }
 
-/** The sums that feeds say of this row now, other than the stored one, as a text array, the smallest first. */
+/** The sums that feeds say of this row now, other than the stored one, as a text array, the smallest first. For queries of `bank_statement` without an alias. */
 export const restatedSums = sql<string[]>`array(
   select distinct change.amount from statement_change change
   where change.statement_id = bank_statement.id and change.amount <> bank_statement.amount order by change.amount

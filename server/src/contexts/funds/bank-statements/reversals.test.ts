@@ -52,7 +52,7 @@ describe('a debit that the bank calls a reversal', () => {
         why: expect.stringContaining(`bisa mutasi ${paid.id}, yang menjadi tiket ${ticket.invoice}`),
       })
       for (const who of [instance.admin, instance.second]) expect(await alertsOf(who, ticket.invoice)).toMatchObject([{ jml: 1 }])
-      const { body } = await app.call('GET', '/api/admin/v1/audit?event=statement.taken_back', { token: instance.admin.token })
+      const { body } = await app.call('GET', '/api/admin/v1/audit?event=statement.reversed', { token: instance.admin.token })
       expect(body.data.content[0]).toMatchObject({ subject: String(paid.id), after: { out: debit.id, ticket: ticket.id } })
       expect(await app.balance(member), 'nothing is taken back by itself').toBe(BigInt(ticket.nominal))
       await instance.booksHold()

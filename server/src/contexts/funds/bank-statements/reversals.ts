@@ -1,11 +1,11 @@
 import { type BankCode, bankNames } from '@lapak/contract/shared/banks'
-import { senText } from '@lapak/contract/shared/money'
+import { rupiahText } from '@lapak/contract/shared/money'
 import { sql } from 'kysely'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import { type Audit, systemActor } from '#contexts/system/audit/audit.ts'
 import { notifyAdmins } from '#contexts/system/notifications/notifications.ts'
 import type { Tx } from '#db/db.ts'
-import type { LockedRow, TakenBack } from './locked-row.ts'
+import type { LockedRow, ReversedCredit } from './locked-row.ts'
 import { sameAccount } from './same-account.ts'
 
 /*
@@ -24,10 +24,10 @@ export const isReversal = ({ amount, is_reversal, description }: LockedRow): boo
  * The row of money in of the same account and sum that this reversal may take back, the newest before it; undefined if no such money was credited to a
  * member or waits.
  */
-export async function takenBackBy(
+export async function creditReversedBy(
   tx: Tx,
   { bank_code: bank, account_no, amount, happened_at: at }: LockedRow,
-): Promise<TakenBack | undefined> {
+): Promise<ReversedCredit | undefined> {
   const rows = await tx
     .selectFrom('bank_statement')
     .select(['id', 'account_no', 'explained', 'explained_id'])
@@ -60,22 +60,22 @@ export async function reversalOf(tx: Tx, { bank_code: bank, account_no, amount, 
 }
 
 /** The reason why the reversal waits for a person, as Indonesian text. */
-export function reversalText(installation: string, taken: TakenBack | undefined): string {
-  if (taken === undefined) return 'Menurut bank, uang masuk dibatalkan; cocokkan dengan rekening koran'
-  if (taken.ticket === null)
-    return `Menurut bank, uang masuk dibatalkan: bisa mutasi ${taken.id}, yang menunggu pemiliknya; jangan dijodohkan`
-  return `Menurut bank, uang masuk dibatalkan: bisa mutasi ${taken.id}, yang menjadi tiket ${invoiceOf(installation, taken.ticket)}. Bila benar, batalkan tiket itu, lalu catat kedua mutasinya`
+export function reversalText(installation: string, reversed: ReversedCredit | undefined): string {
+  if (reversed === undefined) return 'Menurut bank, ini pembatalan uang masuk; cocokkan dengan rekening koran'
+  if (reversed.ticket === null)
+    return `Menurut bank, ini pembatalan uang masuk, mungkin mutasi ${reversed.id} yang menunggu pemiliknya; jangan dijodohkan`
+  return `Menurut bank, ini pembatalan uang masuk, mungkin mutasi ${reversed.id}, yang menjadi tiket ${invoiceOf(installation, reversed.ticket)}. Bila benar, batalkan tiket itu, lalu catat kedua mutasinya`
 }
 
-/** Tells all administrators once that the bank may have taken back what paid a ticket. Nothing is taken back by itself. */
+/** Alerts all administrators once that the bank may have taken back money that paid a ticket or waits in suspense. Nothing is booked. */
 export async function alertReversal(
   { audit, installation }: { audit: Audit; installation: string },
   tx: Tx,
   row: LockedRow,
-  taken: TakenBack,
+  reversed: ReversedCredit,
 ): Promise<void> {
   const { rows } = await sql`
-    select from audit where event = 'statement.taken_back' and subject = ${taken.id.toString()} and after ->> 'out' = ${row.id.toString()} limit 1`.execute(
+    select from audit where event = 'statement.reversed' and subject = ${reversed.id.toString()} and after ->> 'out' = ${row.id.toString()} limit 1`.execute(
     tx,
   )
   if (rows.length > 0) return
@@ -83,9 +83,9 @@ export async function alertReversal(
     kind: 'waiting',
     key: `statement ${row.id} reversal`,
     title: 'Bank membatalkan uang masuk',
-    text: `Mutasi ${row.id} di ${bankNames[row.bank_code as BankCode]}, ${senText((row.amount ?? 0n) * 100n)}. ${reversalText(installation, taken)}`,
+    text: `Mutasi ${row.id} di ${bankNames[row.bank_code as BankCode]}, ${rupiahText(row.amount ?? 0n)}. ${reversalText(installation, reversed)}`,
     link: '/mutasibank',
   })
-  const after = { out: row.id, ...(taken.ticket !== null && { ticket: taken.ticket }) }
-  await audit.record(tx, { event: 'statement.taken_back', by: systemActor, subject: taken.id, after })
+  const after = { out: row.id, ...(reversed.ticket !== null && { ticket: reversed.ticket }) }
+  await audit.record(tx, { event: 'statement.reversed', by: systemActor, subject: reversed.id, after })
 }

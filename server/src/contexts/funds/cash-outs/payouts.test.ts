@@ -661,7 +661,8 @@ describe('a payout request', () => {
     expect(await instance.stateOf(id)).toBe(1)
     await instance.booksHold()
   })
-  test('is refused while a payment by hand waits for a second administrator, and lapses if it waits itself and the provider pays', async () => {
+
+  test('is refused while a payment by hand waits for a second administrator, also below the limit', async () => {
     await instance.app.setting('money.secondAdminFrom', 100_000n)
     const id = await instance.cashOut(member)
     expect((await instance.approve(id)).body.msg).toBe('Menunggu admin kedua')

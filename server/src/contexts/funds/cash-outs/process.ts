@@ -39,7 +39,7 @@ interface Step {
  * held-back amount.
  */
 export async function processCashOut(deps: ProcessDeps, tx: Tx, { id, by }: Step): Promise<void> {
-  const { member_id } = await hold(tx, { id, by }, [0])
+  const { member_id } = await lockUndecided(tx, { id, by }, [0])
   await requireCoverage(tx, deps, member_id)
   await tx
     .updateTable('cash_out')
@@ -67,7 +67,7 @@ interface Paid extends Step {
  */
 export async function payCashOut(deps: ProcessDeps, tx: Tx, paid: Paid): Promise<void> {
   const { id, by, from, how, description, lacking = null } = paid
-  const { kasus, member_id, amount } = await hold(tx, { id, by }, [1])
+  const { kasus, member_id, amount } = await lockUndecided(tx, { id, by }, [1])
   await refuseLivePayout(tx, id)
   // What the provider paid is booked, whatever it reports about an earlier payout.
   if (how === 'hand') await refuseContradicted(tx, id)
@@ -103,7 +103,7 @@ export async function payCashOut(deps: ProcessDeps, tx: Tx, paid: Paid): Promise
 
 /** Rejects the request; the money returns to the balance. */
 export async function rejectCashOut(deps: ProcessDeps, tx: Tx, { id, by, reason }: Step & { reason: string }): Promise<void> {
-  const { member_id, amount } = await hold(tx, { id, by }, [0, 1])
+  const { member_id, amount } = await lockUndecided(tx, { id, by }, [0, 1])
   await refuseLivePayout(tx, id)
   await refuseContradicted(tx, id)
   await tx
@@ -133,7 +133,7 @@ export async function returnCashOut(
   tx: Tx,
   { id, by, reason, returnedIn = null }: Step & { reason: string; returnedIn?: string | null },
 ): Promise<void> {
-  const { member_id, amount, paid_from } = await hold(tx, { id, by }, [2])
+  const { member_id, amount, paid_from } = await lockUndecided(tx, { id, by }, [2])
   await tx
     .updateTable('cash_out')
     .set({ state: 4, returned_at: new Date(), returned_by: by.memberId, returned_reason: reason, updated_at: new Date() })
@@ -155,8 +155,8 @@ export async function returnCashOut(
   )
 }
 
-/** Locks the cash-out for a step. */
-async function hold(tx: Tx, { id, by }: Step, from: readonly number[]) {
+/** Locks the cash-out; refuses if it is in another state, or if another decision about it waits. */
+async function lockUndecided(tx: Tx, { id, by }: Step, from: readonly number[]) {
   const row = await tx
     .selectFrom('cash_out')
     .select(['state', 'kasus', 'member_id', 'amount', 'paid_from'])

@@ -1,15 +1,12 @@
 import { type CashCode, cashNames } from '@lapak/contract/shared/banks'
-import type { ApprovalKind } from '@lapak/contract/system/approvals'
 import { sql } from 'kysely'
+import { openRequests } from '#contexts/system/approvals/approvals.ts'
 import type { Actor } from '#contexts/system/audit/audit.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 
-const kind: ApprovalKind = 'ticket.decide'
-
 const openRequest = (read: Reader, cashOut: bigint) =>
-  read
-    .selectFrom('approval_request')
+  openRequests(read, 'ticket.decide', cashOut)
     .innerJoin('member', 'member.id', 'approval_request.asked_by')
     .innerJoin('cash_out', (join) => join.on('cash_out.id', '=', cashOut))
     .select(['asked_by', 'member.name', 'approval_request.reason', 'cash_out.bank_code'])
@@ -19,9 +16,6 @@ const openRequest = (read: Reader, cashOut: bigint) =>
       sql<string | null>`payload ->> 'lost'`.as('lost'),
       sql<boolean>`coalesce((payload ->> 'byprovider')::boolean, false)`.as('byprovider'),
     ])
-    .where('approval_request.kind', '=', kind)
-    .where('subject', '=', cashOut.toString())
-    .where('outcome', 'is', null)
     .executeTakeFirst()
 
 type OpenRequest = NonNullable<Awaited<ReturnType<typeof openRequest>>>

@@ -379,11 +379,6 @@ describe('a payment for a ticket with another sum', () => {
 })
 
 describe('a payment to a virtual account that differs from the open ticket', () => {
-  const approveOverlapping = async (number: string, beside?: string): Promise<{ status: number; body: Json }> =>
-    app.call('POST', '/api/admin/v1/payment/tiket/approve', {
-      token: admin.token,
-      body: { id: Number(number.split('-').at(-1)), description: 'Bukti dari member', beside },
-    })
   const detail = async (number: string) =>
     (await app.call('GET', `/api/admin/v1/payment/tiket/${number.split('-').at(-1)}`, { token: admin.token })).body.data
   const creditedBy = async (nth: number): Promise<string> => {
@@ -408,15 +403,15 @@ describe('a payment to a virtual account that differs from the open ticket', () 
         msg: `Rp 59.000 dari member ini sudah masuk saldo, terakhir lewat ${first}. Bila uang tiket ini uang itu juga, tolak tiket ini; bila bukan, setujui dengan konfirmasi bahwa ini uang lain`,
       },
     }
-    expect(await approveOverlapping(number)).toMatchObject(refused)
-    expect(await approveOverlapping(number, number)).toMatchObject(refused)
+    expect(await approve(number)).toMatchObject(refused)
+    expect(await approve(number, number)).toMatchObject(refused)
     await provider.pay(account, { amount: 58_000 })
     await settled(2)
     // The sums of both payments are added, so that a small payment does not hide the earlier one.
     expect((await detail(number)).beside).toEqual({ invoice: await creditedBy(1), amount: 117_000 })
     // With a confirmation of the first payment only, the approval is still refused.
-    expect((await approveOverlapping(number, first)).body.code).toBe('ticket.payment_beside')
-    expect((await approveOverlapping(number, await creditedBy(1))).status).toBe(200)
+    expect((await approve(number, first)).body.code).toBe('ticket.payment_beside')
+    expect((await approve(number, await creditedBy(1))).status).toBe(200)
     expect(await app.balance(member)).toBe(177_000n)
     await booksHold()
   })
@@ -433,7 +428,7 @@ describe('a payment to a virtual account that differs from the open ticket', () 
     })
     expect(taken.status).toBe(200)
     expect((await detail(number)).beside).toBe(null)
-    expect((await approveOverlapping(number)).status).toBe(200)
+    expect((await approve(number)).status).toBe(200)
     expect(await app.balance(member)).toBe(60_000n)
     await booksHold()
   })
@@ -445,8 +440,8 @@ describe('a payment to a virtual account that differs from the open ticket', () 
     const first = await creditedBy(0)
     const [number, other] = [await ticket(va, 60_000), await ticket(va, 61_000)]
     expect(await detail(number)).toHaveProperty('beside', { invoice: first, amount: 60_000 })
-    expect((await approveOverlapping(number)).body.code).toBe('ticket.payment_beside')
-    expect((await approveOverlapping(number, first)).status).toBe(200)
+    expect((await approve(number)).body.code).toBe('ticket.payment_beside')
+    expect((await approve(number, first)).status).toBe(200)
     const setBack = (days: number) =>
       app.tables
         .updateTable('top_up')
@@ -454,7 +449,7 @@ describe('a payment to a virtual account that differs from the open ticket', () 
         .where('id', '=', BigInt(first.split('-').at(-1) ?? ''))
         .execute()
     await setBack(31)
-    expect((await approveOverlapping(other)).status).toBe(200)
+    expect((await approve(other)).status).toBe(200)
     await setBack(-31)
     // As if the other one had been seen, since the books are checked without the days between.
     const [seen, late] = [first, other].map((invoice) => BigInt(invoice.split('-').at(-1) ?? ''))
@@ -468,7 +463,7 @@ describe('a payment to a virtual account that differs from the open ticket', () 
     await provider.pay(account, { amount: 70_000 })
     await settled(1)
     expect(await read(other)).toMatchObject({ status: 2 })
-    expect((await approveOverlapping(number)).status).toBe(200)
+    expect((await approve(number)).status).toBe(200)
     await booksHold()
   })
 
@@ -476,7 +471,7 @@ describe('a payment to a virtual account that differs from the open ticket', () 
     const account = await accountOf()
     const number = await ticket(va, 60_000)
     await provider.pay(account, { amount: 59_000, callbacks: 0 })
-    expect((await approveOverlapping(number)).status).toBe(200)
+    expect((await approve(number)).status).toBe(200)
     await provider.sendCallback(account)
     await settled(1)
     expect(await payments()).toMatchObject([{ state: 'unmatched', amount: 59_000n }])
@@ -499,7 +494,7 @@ describe('a payment to a virtual account that differs from the open ticket', () 
     const account = await accountOf()
     const [counted, other, third] = [await ticket(va, 60_000), await ticket(va, 61_000), await ticket(va, 62_000)]
     await provider.pay(account, { amount: 59_000, callbacks: 0 })
-    expect((await approveOverlapping(counted)).status).toBe(200)
+    expect((await approve(counted)).status).toBe(200)
     await provider.sendCallback(account)
     await settled(1)
     const id = await suspenseOfPayment()
@@ -511,8 +506,8 @@ describe('a payment to a virtual account that differs from the open ticket', () 
     expect((await assign()).body).toMatchObject({ code: 'ticket.perhaps_counted', tiket: counted })
     expect(await app.balance(member)).toBe(60_000n)
     expect((await assign(counted)).status).toBe(200)
-    expect((await approveOverlapping(third)).body.code).toBe('ticket.payment_beside')
-    expect((await approveOverlapping(third, other)).status).toBe(200)
+    expect((await approve(third)).body.code).toBe('ticket.payment_beside')
+    expect((await approve(third, other)).status).toBe(200)
     await booksHold()
   })
 
@@ -521,7 +516,7 @@ describe('a payment to a virtual account that differs from the open ticket', () 
       member = await app.member({ complete: true })
       const account = await accountOf()
       const number = await ticket(va, 60_000)
-      const both = [() => approveOverlapping(number), () => provider.pay(account, { amount: 59_000 })]
+      const both = [() => approve(number), () => provider.pay(account, { amount: 59_000 })]
       await Promise.all((turn % 2 === 0 ? both : both.toReversed()).map((word) => word()))
       await settled(1)
       expect([59_000n, 60_000n]).toContain(await app.balance(member))
@@ -534,7 +529,7 @@ describe('a payment to a virtual account that differs from the open ticket', () 
     try {
       const account = await accountOf()
       const number = await ticket(va, 60_000)
-      expect((await approveOverlapping(number)).body.msg).toBe('Menunggu admin kedua')
+      expect((await approve(number)).body.msg).toBe('Menunggu admin kedua')
       await provider.pay(account, { amount: 59_000 })
       await settled(1)
       const { id } = await app.db.read
@@ -545,7 +540,7 @@ describe('a payment to a virtual account that differs from the open ticket', () 
       const yes = { yes: true, reason: 'Sudah saya periksa' }
       const { body } = await app.call('POST', `/api/admin/v1/decisions/${id}`, { token: other.token, body: yes })
       expect(body).toMatchObject({ code: 'decision.changed', msg: expect.stringContaining('Rp 59.000') })
-      expect((await approveOverlapping(number, await creditedBy(0))).body.msg).toBe('Menunggu admin kedua')
+      expect((await approve(number, await creditedBy(0))).body.msg).toBe('Menunggu admin kedua')
       const again = await app.db.read
         .selectFrom('approval_request')
         .select('id')

@@ -84,7 +84,7 @@ async function booked(what: 'transfer' | 'correction' | 'top-up'): Promise<strin
   return body.data.invoice
 }
 
-test('difference: the only administrator ends one of any sum, also about an own booking', async () => {
+test('difference: the only administrator ends a difference of any sum, also about an own booking', async () => {
   isEnded(await end(await difference({ ours: 90_000_000 }), ayu), 'Ayu')
   isEnded(await end(await difference({ ours: 50_000, reference: await booked('transfer') }), ayu), 'Ayu')
   bima = await app.member({ name: 'Bima', roles: ['ROLE_ADMIN'] })
@@ -140,7 +140,7 @@ test('difference: who asked for a booking that another administrator agreed to d
   }
 })
 
-test('difference: one that was not found again counts nothing, but not for whoever booked it', async () => {
+test('difference: a difference that was not found again does not count against the limit, but its booker needs a second administrator', async () => {
   isEnded(await end(await difference({ ours: 90_000_001, still: false }), ayu), 'Ayu')
   waits(await end(await difference({ ours: 50_001, reference: await booked('transfer'), still: false }), ayu), 'Ayu')
 })

@@ -36,7 +36,7 @@ export async function manualTopUpsOf(read: Reader, installation: string, code: C
     from ${cashMoves(code, await setsOf(read, { awal: day, akhir: day }))} booked
     join top_up on top_up.id = booked.reference
     left join payment_request request
-      on request.top_up_id = top_up.id or top_up.channel = 'va' and request.kind = 'va' and request.member_id = top_up.member_id
+      on request.top_up_id = top_up.id or (top_up.channel = 'va' and request.kind = 'va' and request.member_id = top_up.member_id)
     where booked.event = 'deposit.approved' and ${isManual}`.execute(read)
   return rows.map(toManualTopUp(installation))
 }
@@ -46,7 +46,7 @@ export async function manualTopUpsWith(read: Reader, installation: string, refer
   const { rows } = await sql<Found>`
     select ${columns}, top_up.approved_at as at
     from payment_request request
-    join top_up on top_up.id = request.top_up_id or request.kind = 'va' and top_up.channel = 'va' and top_up.member_id = request.member_id
+    join top_up on top_up.id = request.top_up_id or (request.kind = 'va' and top_up.channel = 'va' and top_up.member_id = request.member_id)
     where request.reference = any(${references}::text[]) and ${isManual}`.execute(read)
   return rows.map(toManualTopUp(installation))
 }

@@ -79,7 +79,10 @@ async function requestedDifferences(read: Reader, asked: ProviderDayAsked): Prom
   return found
 }
 
-/** What the provider and the books have of the payments and payouts whose reference moved on the day, or within some time of it. */
+/**
+ * What the provider and the books have of the payments and payouts whose reference moved on the day, or within some time of it. Top-ups approved by hand
+ * are looked for by day only for the day itself (`aroundMs` 0).
+ */
 async function requestedPairs(read: Reader, asked: ProviderDayAsked, aroundMs: number): Promise<[Theirs | null, Ours | null][]> {
   const { from, until } = rangeOf(asked.day, aroundMs)
   const listed = await theirsWhere(read, asked, sql`happened_at >= ${from} and happened_at < ${until}`, true)

@@ -343,7 +343,7 @@ describe('the balance', () => {
 })
 
 describe('the balance that falls every day', () => {
-  test('is a difference every day, by as much more as is missing on both that day and the one before', async () => {
+  test('is a difference every day, by the growth of what is missing two days in a row', async () => {
     await reconcile()
     for (const [day, rest] of [
       [dayAgo(3), -1_000],

@@ -11,18 +11,18 @@ interface Staying {
   since: bigint
 }
 
-const size = (sum: bigint): bigint => (sum < 0n ? -sum : sum)
-const haveOneSign = (one: bigint, other: bigint): boolean => one > 0n === other > 0n
+const abs = (sum: bigint): bigint => (sum < 0n ? -sum : sum)
+const haveSameSign = (one: bigint, other: bigint): boolean => one > 0n === other > 0n
 
 /** What two rests have in common: money that merely crosses midnight is in one of them only. */
 function inBoth(one: bigint, other: bigint): bigint {
-  if (one === 0n || other === 0n || !haveOneSign(one, other)) return 0n
-  return size(one) < size(other) ? one : other
+  if (one === 0n || other === 0n || !haveSameSign(one, other)) return 0n
+  return abs(one) < abs(other) ? one : other
 }
 
 /**
- * For each day on which more stayed than before, by how much, so that what goes missing every day is found every day. A day is left out again once no
- * more stays than before it. The days are those with a known rest, the oldest first.
+ * How much the unexplained rest grew, by the day on which it grew. Only what two days in a row have in common counts. A growth is dropped once the rest
+ * is back at its value before. `days`: those with a known rest, the oldest first.
  */
 export function stayingRests(days: readonly DayRest[]): ReadonlyMap<string, bigint> {
   const staying: Staying[] = []
@@ -30,10 +30,10 @@ export function stayingRests(days: readonly DayRest[]): ReadonlyMap<string, bigi
     const stays = inBoth(days[nth - 1]?.rest ?? 0n, rest)
     while (staying.length > 0 && hasEnded(staying.at(-1), stays)) staying.pop()
     const before = staying.at(-1)?.since ?? 0n
-    if (size(stays) > size(before)) staying.push({ day, before, since: stays })
+    if (abs(stays) > abs(before)) staying.push({ day, before, since: stays })
   }
   return new Map(staying.map(({ day, before, since }) => [day, since - before]))
 }
 
 const hasEnded = (one: Staying | undefined, stays: bigint): boolean =>
-  one !== undefined && (!haveOneSign(one.since, stays) || size(stays) <= size(one.before))
+  one !== undefined && (!haveSameSign(one.since, stays) || abs(stays) <= abs(one.before))

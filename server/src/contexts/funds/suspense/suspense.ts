@@ -1,5 +1,6 @@
 import type { CashCode } from '@lapak/contract/shared/banks'
 import { sql } from 'kysely'
+import { openRequests } from '#contexts/system/approvals/approvals.ts'
 import { type Actor, type Audit, systemActor } from '#contexts/system/audit/audit.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import { asLocked, type Locked } from '#db/locked.ts'
@@ -111,14 +112,8 @@ type Ending = { closed_how: 'assigned'; top_up_id: bigint } | { closed_how: 'exp
  * to its payer. The request whose approval is being executed is open no more.
  */
 export const isReleaseAsked = async (read: Reader, { id }: WaitingMoney): Promise<boolean> =>
-  (await read
-    .selectFrom('approval_request')
-    .select('id')
-    .where('kind', '=', 'unmatched.assign')
-    .where('subject', '=', id.toString())
-    .where('outcome', 'is', null)
-    .where(sql<boolean>`payload ->> 'kind' = 'noted'`)
-    .executeTakeFirst()) !== undefined
+  (await openRequests(read, 'unmatched.assign', id).select('id').where(sql<boolean>`payload ->> 'kind' = 'noted'`).executeTakeFirst()) !==
+  undefined
 
 /**
  * Closes the row of the suspense money; the caller posts the entries. Refused while a second administrator is asked to release the money: whoever got it

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { obligationsOf, payoutsOf, silentDaysOf } from '#contexts/funds/cash-outs/cash-outs.ts'
 import { waitingOverlap } from '#contexts/funds/payment-gateway/payment-gateway.ts'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
+import { openRequests } from '#contexts/system/approvals/approvals.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Uploads } from '#contexts/system/uploads/uploads.ts'
 import type { Database, Reader } from '#db/db.ts'
@@ -87,13 +88,7 @@ async function returnOf({ db, installation }: DetailDeps, id: bigint): Promise<T
 
 /** What the administrator who asked for the approval confirmed about the money. */
 async function confirmedBefore(read: Reader, id: bigint): Promise<TicketDetail['confirmed']> {
-  const request = await read
-    .selectFrom('approval_request')
-    .select('payload')
-    .where('kind', '=', 'ticket.decide')
-    .where('subject', '=', String(id))
-    .where('outcome', 'is', null)
-    .executeTakeFirst()
+  const request = await openRequests(read, 'ticket.decide', id).select('payload').executeTakeFirst()
   const confirmed = Object.entries(confirmedOfTicket.parse(request?.payload ?? {})).filter(([, name]) => name != null)
   return confirmed.length === 0 ? null : Object.fromEntries(confirmed)
 }

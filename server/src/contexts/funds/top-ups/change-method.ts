@@ -40,7 +40,7 @@ export async function changeMethod(
   { reason, ...changes }: MethodChanges & { reason: string },
 ) {
   const waitsFor = await deps.db.transaction(async (tx) => {
-    const before = await hold(tx, id, changes)
+    const before = await lockMethod(tx, id, changes)
     await requireAdministrator(tx, by.memberId)
     if (isElsewhere(before, changes) && (await hasSecondAdministrator(tx, by.memberId))) return before
     await write(deps, tx, before, { changes, by, askedBy: null, reason })
@@ -61,7 +61,7 @@ export async function executeApprovedMethodChange(
 ): Promise<void> {
   const changes = waiting.decode(payload as z.input<typeof waiting>)
   await deps.db.transaction(async (tx) => {
-    const before = await hold(tx, BigInt(subject), changes).catch((error: unknown) => {
+    const before = await lockMethod(tx, BigInt(subject), changes).catch((error: unknown) => {
       throw asNoLongerPossible(error)
     })
     if (!(await approval.consume(tx))) throw new Refusal('decision.changed')
@@ -69,7 +69,7 @@ export async function executeApprovedMethodChange(
   })
 }
 
-async function hold(tx: Tx, id: bigint, { updateat }: MethodChanges): Promise<Method> {
+async function lockMethod(tx: Tx, id: bigint, { updateat }: MethodChanges): Promise<Method> {
   const before = await tx.selectFrom('payment_method').selectAll().where('id', '=', methodNumber(id)).forUpdate().executeTakeFirst()
   if (!before) throw new Refusal('not_found.payment_method')
   if (before.updated_at.getTime() !== updateat.getTime()) throw new Refusal('payment_method.changed')

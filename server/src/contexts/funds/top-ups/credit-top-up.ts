@@ -76,7 +76,7 @@ export async function creditTopUp(deps: EndDeps, tx: Tx, { id, by, evidence }: C
   const { audit, outbox, installation } = deps
   const { how } = evidence
   const { received, description, first, overlappingTicket } = readEvidence(evidence)
-  const before = await hold(tx, id)
+  const before = await lockTopUp(tx, id)
   if (!canBePaid(before, { received, how })) throw new Refusal('ticket.state', { state: ticketStateText(0, before.state) })
   const credited = received - before.fee
   if (credited <= 0n) throw new Refusal('deposit.below_fee')
@@ -131,7 +131,7 @@ export async function reverseTopUp(
   { id, by, reason }: { id: bigint; by: Actor; reason: string },
 ): Promise<TicketRow> {
   const { audit, outbox, installation } = deps
-  const before = await hold(tx, id)
+  const before = await lockTopUp(tx, id)
   if (before.state !== 2 || before.received === null) throw new Refusal('ticket.state', { state: ticketStateText(0, before.state) })
   await tx
     .updateTable('top_up')
@@ -153,9 +153,9 @@ export async function reverseTopUp(
   return row
 }
 
-type Held = Awaited<ReturnType<typeof hold>>
+type Held = Awaited<ReturnType<typeof lockTopUp>>
 
-async function hold(tx: Tx, id: bigint) {
+async function lockTopUp(tx: Tx, id: bigint) {
   const row = await tx.selectFrom('top_up').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new Refusal('not_found.ticket')
   return row

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { openRequests } from '#contexts/system/approvals/approvals.ts'
 import type { Reader } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { type CashMove, cashMove } from './move.ts'
@@ -50,13 +51,7 @@ export const manualBookings = sql`(
   ) bookings`
 
 async function waitingAs(read: Reader, act: CashMove['act'], reffclient: string): Promise<Sent | null> {
-  const waiting = await read
-    .selectFrom('approval_request')
-    .select('payload')
-    .where('kind', '=', 'cash.move')
-    .where('subject', '=', subjectOf(act, reffclient))
-    .where('outcome', 'is', null)
-    .executeTakeFirst()
+  const waiting = await openRequests(read, 'cash.move', subjectOf(act, reffclient)).select('payload').executeTakeFirst()
   return sentOf(waiting?.payload)
 }
 

@@ -1,5 +1,4 @@
 import { type DisputeKind, type DisputeReason, type DisputeRow, disputeState } from '@lapak/contract/ordering/disputes'
-import type { ApprovalKind } from '@lapak/contract/system/approvals'
 import { sql } from 'kysely'
 import type { Purchases, Refunded } from '#contexts/ordering/purchases/purchases.ts'
 import {
@@ -8,6 +7,7 @@ import {
   type Approved,
   asNoLongerPossible,
   type NotExecutable,
+  openRequests,
   refuseOwnMoney,
   requestApproval,
   secondAdminFrom,
@@ -294,22 +294,16 @@ async function holdUnlessRefundIsAsked(tx: Tx, id: bigint) {
   return dispute
 }
 
-const openRequests = (tx: Tx, kind: ApprovalKind, subject: bigint) =>
-  tx
-    .selectFrom('approval_request')
-    .select('id')
-    .where('kind', '=', kind)
-    .where('subject', '=', subject.toString())
-    .where('outcome', 'is', null)
-
 /** A refund that an earlier dispute of the purchase asked for does not count, since it can no longer be executed. */
 async function refundIsAsked(tx: Tx, { id, purchaseId }: { id: bigint; purchaseId: bigint }): Promise<boolean> {
-  const asked = openRequests(tx, 'purchase.force', purchaseId).where(sql<boolean>`coalesce((payload ->> 'dispute')::bigint = ${id}, true)`)
+  const asked = openRequests(tx, 'purchase.force', purchaseId)
+    .select('id')
+    .where(sql<boolean>`coalesce((payload ->> 'dispute')::bigint = ${id}, true)`)
   return (await asked.executeTakeFirst()) !== undefined
 }
 
 const rejectionIsAsked = async (tx: Tx, id: bigint): Promise<boolean> =>
-  (await openRequests(tx, 'dispute.reject', id).executeTakeFirst()) !== undefined
+  (await openRequests(tx, 'dispute.reject', id).select('id').executeTakeFirst()) !== undefined
 
 /** Ends the running dispute of a purchase. Called in the transaction of every refund. A seller may refund only a disputed purchase. */
 export async function endWithRefund(

@@ -1,9 +1,17 @@
-import type { ApprovalQuery, ApprovalRow } from '@lapak/contract/system/approvals'
+import type { ApprovalKind, ApprovalQuery, ApprovalRow } from '@lapak/contract/system/approvals'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#db/db.ts'
 import { countOf, idsOfPage, inOrderOf } from '#http/paging.ts'
 import { Refusal } from '#http/refusal.ts'
 import { balanceAt } from '#ledger/balance.ts'
+
+/** The requests of a kind about a subject that nobody has decided yet; at most one. */
+export const openRequests = (read: Reader, kind: ApprovalKind, subject: bigint | string) =>
+  read
+    .selectFrom('approval_request')
+    .where('approval_request.kind', '=', kind)
+    .where('approval_request.subject', '=', String(subject))
+    .where('approval_request.outcome', 'is', null)
 
 /** In each row, `own` is computed for the administrator `readerId`. */
 export async function listApprovals(

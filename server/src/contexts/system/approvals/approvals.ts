@@ -24,6 +24,7 @@ export {
 } from './administrators.ts'
 export type { Approval } from './approval.ts'
 export { isNotExecutable, type NotExecutable, whyNotExecutable } from './approval-check.ts'
+export { openRequests } from './approvals.queries.ts'
 export { refuseOwnMoney } from './own-money.ts'
 export { secondAdminFrom } from './second-admin-from.ts'
 export { exceedsSoloLimit, spendSoloLimit } from './solo-limit.ts'

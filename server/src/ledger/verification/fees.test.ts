@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BankInstance } from '../../../test/bank-instance.ts'
 
-/** The rules of matching compare what was written an hour after the last change of a fee, so this version has run for hours. */
+/** The rules of fees compare what was written an hour after the last change of a fee, so this version has run for hours. */
 let instance: BankInstance
 
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => instance?.stop())
 
-test('ledger:check finds the fee of a ticket right, and that of money that came without one', async () => {
+test('ledger:check accepts the fee of a ticket, and that of money that came without a ticket', async () => {
   const member = await instance.member()
   const ticket = await instance.ticketOf(member, 100_003)
   expect(await instance.paid(ticket.nominal)).toMatchObject({ status: 'deposit', invoice: ticket.invoice })
