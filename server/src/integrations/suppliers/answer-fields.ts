@@ -522,13 +522,14 @@ export function isUnsettledState(word: string): boolean {
 const nameMax = 60
 /** How many attempts are left, and in how many seconds the next one follows. */
 const counted = /_(?:left|remaining|in|after)$/
-const yes = /^(?:true|1|yes|y|ya)$|^\d{4}-\d\d|^\d{9,13}$/i
-const no = /^(?:false|0|no|n|tidak|belum)$/i
+const yes = /^(?:true|1|yes|y|ya)$|^(?!0000)\d{4}-\d\d|^\d{9,13}$/i
+const no = /^(?:false|0|no|n|tidak|belum|0000-00-00.{0,12})$/i
 const mayBeFlag = /^(?:[1-9][\d.,]*$|true$|false$|[01yn]$|yes$|ya$|no$|tidak$|belum$|\d{4}-\d\d|rejected$|ditolak$|denied$|declined$)/i
 const openFlag =
   /^(?:\w*?_|is)??(?<negated>(?:not|non|un|belum|blm|tidak|tdk)_?)?(?:(?<settled>final|confirmed|resolved|last_?(?:attempt|try))|(?<open>manual|re_?send|suspect|suspend|pending|hold|review|investigat\w{0,5}|(?:await\w{0,3}|waiting)(?:_(?!time|count)\w+)?|disputed?|chargeback|(?:next_?)?retr(?:y|ies|ied|ying)|next_?(?:attempt|try|check)|(?:needs?|requires?|perlu)_\w+|ulang|temporary|sementara|re_?rout\w{0,3}|fail_?over|switched|draft|scheduled?|jadwal|estimat\w{1,4}|provisional|test|testing|sandbox|dummy|mock|demo|simulat\w{1,4}|simulasi))(?:_?(?:at|flag|date|mode|open|check|review|process|hold|needed|required|status|kirim|delivery|left|remaining|in|after))*$/
+/** A setting such as `"auto_refund":true` tells nothing of the order. */
 const stateFlag =
-  /^(?:(?:is|has|was|trx|transaksi|transaction|order|amount|qty|jumlah|nominal|jml|nilai|saldo|dana|uang|tgl|tanggal|date|time|waktu|jam|sudah|sdh|telah|auto|last|status|flag|id|no|nomor)_?)*(?<negated>(?:not|non|un|belum|blm|tidak|tdk)_?)?(?:(?<arrived>delivered|(?:ter|di)kirim|sent|fulfilled|terisi)|success|sukses|succeeded|berhasil|completed|(?<undone>refund(?:ed)?|revers(?:ed|al)|retur|cancel(?:l?ed)?|void(?:ed)?|batal|dibatalkan|failed|gagal|rejected|ditolak))(?:_?(?:amount|at|pada|on|flag|qty|count|date|mode|status|kirim))*$/
+  /^(?!auto_?(?:refund|cancel|batal|retur|reject))(?:(?:is|has|was|trx|transaksi|transaction|order|amount|qty|jumlah|nominal|jml|nilai|saldo|dana|uang|tgl|tanggal|date|time|waktu|jam|sudah|sdh|telah|auto|last|status|flag|id|no|nomor)_?)*(?<negated>(?:not|non|un|belum|blm|tidak|tdk)_?)?(?:(?<arrived>delivered|(?:ter|di)kirim|sent|fulfilled|terisi)|success|sukses|succeeded|berhasil|completed|(?<undone>refund(?:ed)?|revers(?:ed|al)|retur|cancel(?:l?ed)?|void(?:ed)?|batal|dibatalkan|failed|gagal|rejected|ditolak))(?:_?(?:amount|at|pada|on|flag|qty|count|date|mode|status|kirim))*$/
 
 const nothing = /^(?:true|false|oke?|no|none|null|nihil|normal|tidak ada|no[ _]errors?|approved|sukses|berhasil|success(?:ful)?)$/i
 
@@ -620,7 +621,9 @@ export const isTakenBack = (fields: Fields): boolean =>
     if (missing.test(name)) return /^[1-9]\d{0,5}$/.test(value)
     if (action.test(name))
       return (
-        /(?:^|[._ :/-])(?:cancel|refund|revers|retur|void|batal|pembatalan|pengembalian|chargeback)/i.test(value.slice(0, referenceMax)) ||
+        /(?:^|[._ :/-])(?:cancel|refund(?!able)|revers|retur|void|batal|pembatalan|pengembalian|chargeback)/i.test(
+          value.slice(0, referenceMax),
+        ) ||
         /^(?:inq|ping|test|komplain|complaint|(?:deposit|tiket|ticket|withdraw(?:al)?|top_?up[ _-]?(?:saldo|deposit|balance))(?:[ _-]?(?:reseller|member|agen|h2h))?$)/i.test(
           value,
         )
@@ -742,9 +745,9 @@ export const codesAlone = (fields: Fields): string[] =>
   [...fields].flatMap(([name, value]) => (forWords.test(name) && groupsOfCode.test(value) ? [value] : []))
 const forWords =
   /^(?:(?:data|result|response|detail)\.)?(?:hasil|result|output|notes?|keterangan|ket|info|catatan|additional_info|desc(?:ription)?|detail|kode_unik)$/
-/** Numbers of invoices and orders have such groups too. */
+/** Numbers of invoices and orders, and phone numbers, have such groups too. */
 const groupsOfCode =
-  /^(?!(?:inv|trx|tr|ref|ord|so|po|dep|tiket|ticket|nota)[a-z]{0,6}-)(?=[a-z-]{0,30}\d)[a-z\d]{4,12}(?:-[a-z\d]{4,12}){2,6}$/i
+  /^(?!(?:62|0)8\d{2}-)(?!(?:inv|trx|tr|ref|ord|so|po|dep|tiket|ticket|nota)[a-z]{0,6}-)(?=[a-z-]{0,30}\d)[a-z\d]{4,12}(?:-[a-z\d]{4,12}){2,6}$/i
 
 /** The name of a field inside an object, with that of the object where it needs one: `"voucher":{"code":"…"}` is a voucher_code. */
 function nameOfCode(path: string): string {

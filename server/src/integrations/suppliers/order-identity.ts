@@ -164,8 +164,9 @@ export function namesOtherProduct(text: string, fields: ReadonlyMap<string, stri
   return named.length > 0 && !named.some((one) => one.includes(code) || code.includes(one))
 }
 
+/** A word without a digit before the number may be the state: 'SUKSES. 0812…'. */
 const codeWithNumber =
-  /(?<![\w.-])(?:(?!(?:no|nomor|hp|tujuan|ke|telp|tlp|wa|cs|id|rp|hrg|saldo)\.)(?<dotted>[a-z][\w-]{0,19})\. ?|(?<spoken>[a-z]{1,10}\d{1,6}[a-z]{0,3}) ke )\+?(?<number>\d{8,20})(?!\w)/gi
+  /(?<![\w.-])(?:(?<dotted>(?=[a-z_-]{0,14}\d)[a-z][\w-]{0,19})\. ?|(?<spoken>[a-z]{1,10}\d{1,6}[a-z]{0,3}) ke )\+?(?<number>\d{8,20})(?!\w)/gi
 const productFields = ['product_code', 'productcode', 'kode_produk', 'kodeproduk', 'buyer_sku_code', 'sku_code', 'produk', 'product', 'kp']
 const codeOfProduct = /^(?=[a-z_-]{0,14}\d)[a-z][\w-]{1,14}$/i
 

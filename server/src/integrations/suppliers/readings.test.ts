@@ -213,6 +213,22 @@ describe('the reader', () => {
         'R#MKT-1001 PLN20.32109876543 SUKSES. SN: 1234-5678-9012-3456-7890/GAGAL SANTOSO/R1/900VA/14,2KWH. Saldo 489.750',
         { target: '32109876543', productCode: 'PLN20' },
       ],
+      [['success 1234567890123', 'success 1234567890123', '-'], 'SUKSES. 081234567890 SN: 1234567890123. Saldo 489.750'],
+      [['success 1234567890123', 'success 1234567890123', '-'], 'Trx. 081234567890 SUKSES SN: 1234567890123. Saldo 489.750'],
+      [['failed', 'unknown', '-'], 'XL25.081234567890 GAGAL. Nomor salah. Saldo 489.750'],
+      [
+        ['success 0041002911223'],
+        '{"ref_id":"MKT-1001","customer_no":"081234567890","status":"Sukses","sn":"0041002911223","auto_refund":true}',
+      ],
+      [
+        ['success 0041002911223'],
+        '{"ref_id":"MKT-1001","customer_no":"081234567890","status":"Sukses","sn":"0041002911223","tgl_batal":"0000-00-00 00:00:00"}',
+      ],
+      [
+        ['success 0041002911223'],
+        '{"ref_id":"MKT-1001","customer_no":"081234567890","status":"Sukses","sn":"0041002911223","category":"Refundable"}',
+      ],
+      [['success'], '{"ref_id":"MKT-1001","customer_no":"081234567890","status":"Sukses","info":"0811-2222-3333"}'],
     ),
   )('reads clear replies in other forms: %j, %s', isRead)
 
