@@ -168,7 +168,7 @@ describe('money of a sum that also something else has', () => {
   })
 
   test('does not pay an open ticket if it may be a transfer between accounts of the platform', async () => {
-    const ticket = await instance.ticketOf(member)
+    const ticket = await instance.ticketOf(member, 300_000)
     await app.db.transaction((tx) => transferCash(tx, '02', '01', BigInt(ticket.nominal)))
     expect(await paid(ticket.nominal)).toMatchObject({ status: 'unmatched', why: expect.stringContaining('bisa transfer kas') })
     expect(await instance.stateOf(member, ticket)).toBe(1)

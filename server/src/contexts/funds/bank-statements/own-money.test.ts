@@ -39,6 +39,8 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 const alertsOf = async ({ token }: TestMember, title = 'Uang kita sendiri mungkin masuk tiket member'): Promise<Json[]> =>
   (await app.call('GET', '/api/v1/notifications?size=100', { token })).body.data.content.filter((one: Json) => one.judul === title)
 
+const alertsAbout = async (who: TestMember, invoice: string) => (await alertsOf(who)).filter(({ teks }) => teks.includes(invoice))
+
 describe('a transfer whose sum has left another account of the platform', () => {
   test.each<[string, number, boolean]>([
     ['is not explained', 0, false],
@@ -254,10 +256,11 @@ describe('a debit that comes after its sum has paid a ticket at another bank', (
       status: 'new',
       why: `Belum ada penarikan atau transfer kas yang cocok; mutasi ${paid.id} di BCA sebesar ${rupiahText(ticket.nominal)} menjadi tiket ${ticket.invoice}, dan bisa uang kita sendiri. Bila benar, batalkan tiket itu lalu catat Transfer Kas`,
     })
-    for (const who of [instance.admin, instance.second])
-      expect(await alertsOf(who)).toMatchObject([{ teks: expect.stringContaining(ticket.invoice), jml: 1 }])
+    for (const who of [instance.admin, instance.second]) expect(await alertsAbout(who, ticket.invoice)).toMatchObject([{ jml: 1 }])
     const { body } = await app.call('GET', '/api/admin/v1/audit?event=statement.perhaps_own', { token: instance.admin.token })
-    expect(body.data.content).toMatchObject([{ subject: String(paid.id), after: { out: debit.id, ticket: ticket.id } }])
+    expect(body.data.content.filter(({ subject }: Json) => subject === String(paid.id))).toMatchObject([
+      { after: { out: debit.id, ticket: ticket.id } },
+    ])
     expect(await app.balance(member), 'nothing is taken back by itself').toBe(BigInt(ticket.nominal))
     await instance.booksHold()
   })
@@ -273,7 +276,6 @@ describe('a cash transfer that is booked after its sum has paid a ticket at anot
     (await app.call('GET', '/api/admin/v1/audit?event=statement.perhaps_own&size=100', { token: instance.admin.token })).body.data.content
       .filter(({ subject }: Json) => subject === String(row.id))
       .map(({ after }: Json) => after)
-  const alertsAbout = async (who: TestMember, invoice: string) => (await alertsOf(who)).filter(({ teks }) => teks.includes(invoice))
 
   test.each(['02', '06'])('alerts every administrator once if it left %s, and not again when its debit comes', async (from) => {
     const ticket = await instance.ticketOf(member, 2_100_000)
