@@ -17,39 +17,33 @@ import { hasUnreadClause } from '#integrations/suppliers/unread-clauses.ts'
  */
 export type Cause = 'call' | 'reference' | 'goods' | 'doubt' | 'settled' | 'none' | 'unclear' | 'prose'
 
-export function causeOf(given: string, start: number): Cause {
-  // A time-out in its short forms: 'T/O', 'R.T.O.'
-  const [lead, behind] = [given.slice(0, start), given.slice(start).replace(shortTimeOut, 'RTO')]
-  const [text, from] = [lead + behind, start]
+export function causeOf(given: string, from: number): Cause {
+  const text = given.slice(0, from) + given.slice(from).replace(shortTimeOut, 'RTO')
   if (
     saysKnown(text) &&
     !/\bstatus ?(?:akhir|trx|terakhir)? ?[:=]? ?(?:gagal|failed|refund|dibatalkan|sukses|success|berhasil)\b/i.test(text)
   )
     return 'reference'
-  const [reason, end] = [text.slice(from), reasonEnd(text, from)]
+  const reason = text.slice(from)
+  const clause = text.slice(from, reasonEnd(text, from))
   if (broken.test(text) || charged.test(text) || rerouted.test(text) || isOtherAction(reason) || forNow.test(reason)) return 'doubt'
-  if (
-    refusesCall(text) ||
-    toCaller.test(text) ||
-    ofCaller.test(withoutAmounts(reason)) ||
-    callersMoney.test(withoutAmounts(text.slice(from, end)))
-  )
+  if (refusesCall(text) || toCaller.test(text) || ofCaller.test(withoutAmounts(reason)) || callersMoney.test(withoutAmounts(clause)))
     return 'call'
   if (doubts.test(text.replace(settled, ' ')) || notYet.test(reason)) return 'doubt'
   if (isAdvised(text) || undoing.test(text)) return 'doubt'
   if (text.search(settled) >= 0 || alreadyDone.test(reason)) return 'settled'
-  if (namesGoods(text)) return isForCaller(text.slice(from, end)) ? 'call' : causeOfGoods(text, from)
+  if (namesGoods(text)) return isForCaller(clause) ? 'call' : causeOfGoods(text, from)
   if (questions.test(text.slice(0, from))) return 'doubt'
   if (ended.test(withoutAmounts(text))) return causeOfGoods(text, from)
   if (finalState.test(text) && !isUnread(reason)) return causeOfGoods(text, from)
   const code = meaningOfCodeIn(text, from)
   if (code === 'doubt' || code === 'reference') return code
-  const clause = text.slice(from, end)
   const cause = causeOfWords(reasonIn(clause), clause)
   if (cause !== 'doubt' && lacksMoney.test(reason)) return 'call'
   return cause === 'none' || cause === 'unclear' ? (code ?? cause) : cause
 }
 
+/** A time-out in its short forms: 'T/O', 'R.T.O.' */
 const shortTimeOut = /(?<![\w./-])(?:r[./ ])?t[./ ]o\b\.?(?![\w/])/gi
 
 /** True if words refuse the call or its caller, also with amounts between them: 'Limit 50 trx/hari terlampaui'. */
