@@ -472,7 +472,6 @@ export function saysTakenBackInHints(text: string, patterns: CompiledPatterns): 
   const hints = text.slice(upToBalance(text, success.index, patterns).length)
   return hints
     .replace(hypotheses, blanks)
-    .replace(conditions, blanks)
     .split(/[.;|!()[\]{}*#](?!\d)/, hintsMax)
     .some(
       (hint) =>
@@ -513,7 +512,7 @@ function meaningOf(first: Meaning, sentence: string, patterns: CompiledPatterns,
       if (says('failed') || says('notFound') || parts.test(sentence)) return 'contradiction'
       // 'Permintaan berhasil, sedang diproses. SN: -' is pending; after a serial number, a request to wait is about other orders.
       const state = serialNumber === null ? sentence : upToSerialNumber(sentence, patterns)
-      return isUnderWay(state, patterns, maxWait) ? 'pending' : 'success'
+      return isUnderWay(state, patterns, pleaseWait) ? 'pending' : 'success'
     }
     case 'failed':
       return says('success') || says('pending') || denied.test(sentence) ? 'contradiction' : 'failed'
@@ -549,8 +548,8 @@ export function saysNotWhole(given: string, patterns: CompiledPatterns, isReason
   const rest = text.replace(failed.text, ' ')
   const isState = !saysUnknown(rest)
   const cause = causeOf(text, failed.index + failed.text.length)
-  const isSentence = isReason || !saysUnknown(text.slice(0, failed.index))
-  const isFailure = isSentence || cause === 'call' || cause === 'reference' || (cause === 'goods' && namesGoods(rest))
+  const holdsReason = isReason || !saysUnknown(text.slice(0, failed.index))
+  const isFailure = holdsReason || cause === 'call' || cause === 'reference' || (cause === 'goods' && namesGoods(rest))
   return isState || isFailure || saysUndone(text, patterns)
 }
 
@@ -639,7 +638,7 @@ const notEverywhere =
   /\b\d{1,3} (?:menit|jam|hari|minutes?|hours?|days?|trx|transaksi)(?: yang| yg)?(?: terakhir| lalu)?\b|\blast \d|\bterakhir\b|\b(?:arsip|archived?|histor[iy]\w{0,2}|di ?hapus|deleted|purged?|permission|(?:hak )?akses|access|i[zj]in|allowed|filter|halaman|page|cache|sementara|maintenance|timeout|nanti|later|coba (?:lagi|kembali|ulang)|try again|ulangi|refresh|ditampilkan)\b/i
 
 /** Weak keywords for a pending order: 'Mohon tunggu' also appears next to a delivery, and 'proses 0' next to a balance that is too low. */
-const maxWait = /^mo?ho?n/i
+const pleaseWait = /^mo?ho?n/i
 const weak = /^(?:proses|process|pending|in ?progress|waiting|mo?ho?n)/i
 
 function isUnderWay(sentence: string, patterns: CompiledPatterns, except: RegExp): boolean {
