@@ -40,8 +40,25 @@ import {
   type Verdict,
 } from '#integrations/suppliers/answer-fields.ts'
 import { type Cause, causeOf, isUnread, namesGoods, saysConnection } from '#integrations/suppliers/cause.ts'
+import { saysUnknown } from '#integrations/suppliers/clauses.ts'
 import { type CompiledPatterns, compilePatterns } from '#integrations/suppliers/compile-patterns.ts'
 import { daysNamed } from '#integrations/suppliers/day.ts'
+import {
+  comesLater,
+  continuesAfterSuccess,
+  hasReservation,
+  isDenied,
+  isMarkedTaken,
+  promisesNumber,
+  refusesBehindSuccess,
+  saysAsked,
+  saysNotWhole,
+  saysPaid,
+  saysPart,
+  saysTried,
+  saysUndone,
+} from '#integrations/suppliers/doubted-success.ts'
+import { hintsDenySuccess, hintsFrom } from '#integrations/suppliers/hints-behind-balance.ts'
 import {
   type Expected,
   isAbout,
@@ -53,7 +70,17 @@ import {
   referencesIn,
   repeats,
   sameReference,
+  saysRepeated,
 } from '#integrations/suppliers/order-identity.ts'
+import {
+  givesReasonBefore,
+  isInName,
+  saysFailedSale,
+  saysMoreBefore,
+  saysOfOther,
+  saysOfOtherFailure,
+  saysOfOtherNumber,
+} from '#integrations/suppliers/other-subject.ts'
 import { pairFields, statusLineFields } from '#integrations/suppliers/pair-fields.ts'
 import {
   codesElsewhere,
@@ -63,39 +90,8 @@ import {
   withFurtherCodes,
   withoutWordsBehind,
 } from '#integrations/suppliers/serial-number.ts'
-import {
-  comesLater,
-  continuesAfterSuccess,
-  givesReasonBefore,
-  hasReservation,
-  hintsFrom,
-  type Interpretation,
-  interpret,
-  interpretStates,
-  isDenied,
-  isInName,
-  isMarkedTaken,
-  isStateInstead,
-  type Meaning,
-  promisesNumber,
-  refusesBehindSuccess,
-  saysAsked,
-  saysFailedSale,
-  saysMoreBefore,
-  saysNotWhole,
-  saysOfOther,
-  saysOfOtherFailure,
-  saysOfOtherNumber,
-  saysPaid,
-  saysPart,
-  saysRepeated,
-  saysTakenBackBehind,
-  saysTakenBackInHints,
-  saysTried,
-  saysUnderWay,
-  saysUndone,
-  saysUnknown,
-} from '#integrations/suppliers/statement-of-answer.ts'
+import { isStateInstead, takesBackBehindNumber } from '#integrations/suppliers/serial-number-words.ts'
+import { type Interpretation, interpret, interpretStates, type Meaning, saysUnderWay } from '#integrations/suppliers/statement-of-answer.ts'
 import type { AnswerPatterns, SupplierOutcome } from '#integrations/suppliers/supplier.ts'
 import { clip, plainText, spelledOut } from '#integrations/suppliers/text.ts'
 import { tradePatterns } from '#integrations/suppliers/trade-patterns.ts'
@@ -217,7 +213,7 @@ function judged(content: AnswerContent, expected: Expected, patterns: CompiledPa
   if (state === 'failed' && fields !== null) return { ...reading, message: withReason(shown, fields) }
   if (state !== 'success') return reading
   // Some servers report a failure as a success whose serial number is 'Trx gagal'.
-  if (serialNumber !== null && (isStateInstead(serialNumber, patterns) || saysTakenBackBehind(serialNumber, text))) return unknown(shown)
+  if (serialNumber !== null && (isStateInstead(serialNumber, patterns) || takesBackBehindNumber(serialNumber, text))) return unknown(shown)
   // The text after the serial number is removed only after this check, since that text may make the state doubtful.
   const code = serialNumber && withoutWordsBehind(serialNumber, expected)
   if (serialNumber !== null && (code !== serialNumber || hasWordsBehind(serialNumber)) && saysUndone(serialNumber, patterns))
@@ -252,7 +248,7 @@ function stateOf(
     case 'success': {
       if (saysAsked(text) || saysTried(text) || saysUndone(text, patterns)) return { state: 'unknown', cause }
       if (hasReservation(text, patterns) || isDenied(text, patterns)) return { state: 'unknown', cause }
-      if (saysTakenBackInHints(text, patterns) || isOfEarlierOrder(text, expected, patterns)) return { state: 'unknown', cause }
+      if (hintsDenySuccess(text, patterns) || isOfEarlierOrder(text, expected, patterns)) return { state: 'unknown', cause }
       if (serialNumber === null && refusesBehindSuccess(text, patterns)) return { state: 'unknown', cause }
       if (saysOfOtherNumber(text, ofOrder, patterns)) return { state: 'unknown', cause }
       const isByWords = verdict !== 'success' && field !== 'success'

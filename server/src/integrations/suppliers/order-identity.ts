@@ -1,7 +1,6 @@
 /** Decides which order an answer is about, by our reference or by the number that the buyer entered. */
 import { type CompiledPatterns, namedMax } from '#integrations/suppliers/compile-patterns.ts'
 import { firstFound } from '#integrations/suppliers/linear-pattern.ts'
-import { saysRepeated } from '#integrations/suppliers/statement-of-answer.ts'
 import { tradePatterns } from '#integrations/suppliers/trade-patterns.ts'
 import { holdsTarget } from '#integrations/suppliers/without-target.ts'
 
@@ -198,3 +197,9 @@ const earlier =
 const behindOrder = /\b(?:SN|saldo) ?[\d:=/]/i
 const numberOfOrder =
   /(?:\bke|\btujuan|\b(?!rp\.|hrg\.|harga\.|saldo\.|trxid\.|id\.|wa\.|cs\.)[a-z][a-z0-9]{0,19}\.) ?:? ?["']?(\d{9,20})\b/gi
+
+/** The server has received an order with this reference, or for this number, before. The text may contain the result of that earlier order. */
+const repeated =
+  /\b(?:trx|transaksi|transaction|order) (?:terakhir|sebelumnya|kemarin|lama)\b|\b(?:last|previous) (?:trx|transaction|order|status)\b|\b(?:riwayat|history|kemarin|tadi (?:pagi|siang|sore|malam))\b|\bsebelumnya (?:gagal|sukses|berhasil)\b|\b(?:sudah|sdh) sukses\b|\b(?:sudah|sdh|udah|telah) (?:pernah|ada|terpakai|di(?:gunakan|pakai))\b|\bdupli[ck]a|\b(?:trx|transaksi|order) (?:double|dobel|ganda|kembar)\b|\b(?:double|dobel) (?:trx|transaksi|order)\b|\balready (?:used|exist|process)/i
+
+export const saysRepeated = (text: string): boolean => repeated.test(text)
