@@ -212,15 +212,29 @@ function judged(content: AnswerContent, expected: Expected, patterns: CompiledPa
   // The reason may be in a field of its own, and buyers read it.
   if (state === 'failed' && fields !== null) return { ...reading, message: withReason(shown, fields) }
   if (state !== 'success') return reading
-  // Some servers report a failure as a success whose serial number is 'Trx gagal'.
-  if (serialNumber !== null && (isStateInstead(serialNumber, patterns) || takesBackBehindNumber(serialNumber, text))) return unknown(shown)
-  // The text after the serial number is removed only after this check, since that text may make the state doubtful.
+  if (serialNumber !== null && isDeniedByWords(serialNumber, text, expected, patterns)) return unknown(shown)
+  return { ...reading, serialNumber: soldNumber(ofField, inText, fields, expected, patterns) }
+}
+
+/** True if the words in or behind the number deny the success. Some servers report a failure as a success whose serial number is 'Trx gagal'. */
+function isDeniedByWords(serialNumber: string, text: string, expected: Expected, patterns: CompiledPatterns): boolean {
+  if (isStateInstead(serialNumber, patterns) || takesBackBehindNumber(serialNumber, text)) return true
+  const hasWords = withoutWordsBehind(serialNumber, expected) !== serialNumber || hasWordsBehind(serialNumber)
+  return hasWords && saysUndone(serialNumber, patterns)
+}
+
+/** What the buyer gets: the number without the text behind it, which may make the state doubtful and was read before, and all further codes. */
+function soldNumber(
+  ofField: string | null,
+  inText: string | null,
+  fields: Fields | null,
+  expected: Expected,
+  patterns: CompiledPatterns,
+): string | null {
+  const serialNumber = ofField ?? inText
   const code = serialNumber && withoutWordsBehind(serialNumber, expected)
-  if (serialNumber !== null && (code !== serialNumber || hasWordsBehind(serialNumber)) && saysUndone(serialNumber, patterns))
-    return unknown(shown)
-  if (fields === null) return { ...reading, serialNumber: code }
-  const all = code === null ? codesElsewhere(fields, expected, patterns) : withFurtherCodes(code, fields, ofField && inText, expected)
-  return { ...reading, serialNumber: all }
+  if (fields === null) return code
+  return code === null ? codesElsewhere(fields, expected, patterns) : withFurtherCodes(code, fields, ofField && inText, expected)
 }
 
 function stateOf(
@@ -244,41 +258,13 @@ function stateOf(
   const means = isByCode ? 'failed' : merged(field, words.means)
   const state = contradicted(combine(isAnswered ? null : verdict, means), fields, patterns, serialNumber)
   const cause = refinedCause(fields, causeIn(fields, words.cause, isAnswered, isOfRequest && ofOrder < 0), patterns)
+  const understood = { verdict, fields, text, ofOrder, words, field, cause, serialNumber, expected, patterns }
   switch (state) {
-    case 'success': {
-      if (saysAsked(text) || saysTried(text) || saysUndone(text, patterns)) return { state: 'unknown', cause }
-      if (hasReservation(text, patterns) || isDenied(text, patterns)) return { state: 'unknown', cause }
-      if (hintsDenySuccess(text, patterns) || isOfEarlierOrder(text, expected, patterns)) return { state: 'unknown', cause }
-      if (serialNumber === null && refusesBehindSuccess(text, patterns)) return { state: 'unknown', cause }
-      if (saysOfOtherNumber(text, ofOrder, patterns)) return { state: 'unknown', cause }
-      const isByWords = verdict !== 'success' && field !== 'success'
-      if (isByWords && serialNumber === null && isInName(text, ofOrder, 'success', patterns)) return { state: 'unknown', cause }
-      if (
-        isByWords &&
-        (saysOfOther(text, ofOrder, patterns, serialNumber) || (serialNumber === null && continuesAfterSuccess(text, patterns)))
-      )
-        return { state: 'unknown', cause }
-      const denying = fields !== null && field === null ? [deniesGoods, saysUnknown] : [deniesGoods]
-      if (serialNumber === null && words.means === null && denying.some((isIn) => isIn(text))) return { state: 'unknown', cause }
-      const later = [text, ...(fields === null ? [] : explanationsOf(fields).map((one) => one.text))]
-      if (serialNumber === null && later.some((given) => comesLater(given, patterns))) return { state: 'pending', cause }
-      // Without a state and a number, a code and 'OK' may be only about the request.
-      const isBareOk = field === null && /^ok(?:e|ay)?[.!]?$/i.test(text)
-      if (serialNumber === null && (isBareOk || isMarkedTaken(text) || promisesNumber(text) || (isByWords && saysPaid(text))))
-        return { state: 'pending', cause }
-      // The success may be only the success of the request: `{"success":true,"message":"success","data":{…}}`.
-      const saysItself = verdict !== 'success' && words.bare
-      const isRequest = fields !== null && ((field === null && (isStateless(fields) || saysItself)) || isOfPayment(fields))
-      return { state: isRequest && serialNumber === null ? 'pending' : 'success', cause }
-    }
+    case 'success':
+      return { state: isDoubtedSuccess(understood) ? 'unknown' : isOnlyAnnounced(understood) ? 'pending' : 'success', cause }
     case 'failed':
     case 'refused':
-      if (isOfEarlierOrder(text, expected, patterns)) return { state: 'unknown', cause }
-      if (field === null && (verdict === null || verdict === 'perhaps-failed') && isInName(text, ofOrder, 'failed', patterns))
-        return { state: 'unknown', cause }
-      // An order that was not delivered has no serial number. Beside a reason about the goods, a short number may be the server's own.
-      if (serialNumber !== null && isNumber(serialNumber, expected) && (cause !== 'goods' || isLongNumber.test(serialNumber)))
-        return { state: 'unknown', cause }
+      if (isDoubtedFailure(understood)) return { state: 'unknown', cause }
       if ((cause === 'none' || cause === 'goods') && field === null && saysOfOtherFailure(text, ofOrder, patterns))
         return { state, cause: 'unclear' }
       if (cause === 'none' && givesReasonBefore(text, expected.reference, ofOrder)) return { state, cause: 'prose' }
@@ -288,6 +274,83 @@ function stateOf(
     default:
       return { state, cause }
   }
+}
+
+/** What was understood of an answer that reports a success or a failure. */
+interface Understood {
+  verdict: Verdict
+  fields: Fields | null
+  /** The text of the message, without the names of the target and of the product. */
+  text: string
+  /** The position of the target number in the text. */
+  ofOrder: number
+  /** The meaning of the message. */
+  words: Interpretation
+  /** The meaning of the fields for the state. */
+  field: Interpretation['means']
+  cause: Cause
+  serialNumber: string | null
+  expected: Expected
+  patterns: CompiledPatterns
+}
+
+/** True if neither a code nor a field reports the success, but only the message. */
+const isByWords = ({ verdict, field }: Understood): boolean => verdict !== 'success' && field !== 'success'
+
+function isDoubtedSuccess(understood: Understood): boolean {
+  const { text, ofOrder, serialNumber, expected, patterns } = understood
+  return (
+    saysAsked(text) ||
+    saysTried(text) ||
+    saysUndone(text, patterns) ||
+    hasReservation(text, patterns) ||
+    isDenied(text, patterns) ||
+    hintsDenySuccess(text, patterns) ||
+    isOfEarlierOrder(text, expected, patterns) ||
+    saysOfOtherNumber(text, ofOrder, patterns) ||
+    (isByWords(understood) && saysOfOther(text, ofOrder, patterns, serialNumber)) ||
+    (serialNumber === null && isDoubtedWithoutNumber(understood))
+  )
+}
+
+/** True if the words make a success doubtful that has no serial number; beside a number, they may belong to names and hints. */
+function isDoubtedWithoutNumber(understood: Understood): boolean {
+  const { text, ofOrder, fields, field, words, patterns } = understood
+  return (
+    refusesBehindSuccess(text, patterns) ||
+    (isByWords(understood) && (isInName(text, ofOrder, 'success', patterns) || continuesAfterSuccess(text, patterns))) ||
+    (words.means === null && (deniesGoods(text) || (fields !== null && field === null && saysUnknown(text))))
+  )
+}
+
+/** True if the goods are only announced, or the success may be only the success of the request or of a payment, and there is no serial number. */
+function isOnlyAnnounced(understood: Understood): boolean {
+  const { verdict, fields, text, words, field, serialNumber, patterns } = understood
+  if (serialNumber !== null) return false
+  const texts = [text, ...(fields === null ? [] : explanationsOf(fields).map((one) => one.text))]
+  // Without a state and a number, a code and 'OK' may be only about the request.
+  const isBareOk = field === null && /^ok(?:e|ay)?[.!]?$/i.test(text)
+  // The success may be only the success of the request: `{"success":true,"message":"success","data":{…}}`.
+  const saysItself = verdict !== 'success' && words.bare
+  return (
+    texts.some((given) => comesLater(given, patterns)) ||
+    isBareOk ||
+    isMarkedTaken(text) ||
+    promisesNumber(text) ||
+    (isByWords(understood) && saysPaid(text)) ||
+    (fields !== null && ((field === null && (isStateless(fields) || saysItself)) || isOfPayment(fields)))
+  )
+}
+
+/** True if the failure may be another order's, or a part of a product's name, or stands beside a serial number. */
+function isDoubtedFailure({ verdict, text, ofOrder, field, cause, serialNumber, expected, patterns }: Understood): boolean {
+  const isByWordsAlone = field === null && (verdict === null || verdict === 'perhaps-failed')
+  return (
+    isOfEarlierOrder(text, expected, patterns) ||
+    (isByWordsAlone && isInName(text, ofOrder, 'failed', patterns)) ||
+    // An order that was not delivered has no serial number. Beside a reason about the goods, a short number may be the server's own.
+    (serialNumber !== null && isNumber(serialNumber, expected) && (cause !== 'goods' || isLongNumber.test(serialNumber)))
+  )
 }
 
 /** True if the success in the message is only a part of the product's name, which another field gives: `"product":"Paket Sukses"`. */
