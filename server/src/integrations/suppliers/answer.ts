@@ -9,60 +9,26 @@
  */
 
 import {
-  codeDespiteGoods,
-  complaintsOf,
   explanationsOf,
   type Fields,
   fieldsOf,
   firstOf,
-  flagsOf,
-  furtherStatesOf,
-  furtherWordsOf,
-  isAnswerToOther,
   isBroken,
-  isDeniedByNumber,
-  isMessageOfRequest,
-  isOfPayment,
-  isOfTest,
-  isPerhapsDelivered,
-  isStateless,
-  isStateOfRequest,
-  isTakenBack,
-  isUnsettledState,
   looksLikeJson,
   messageOf,
   perhapsReferencesOf,
-  productNamesOf,
   referenceNames,
-  refusalCodeOf,
   statesOf,
   targetOf,
   type Verdict,
 } from '#integrations/suppliers/answer-fields.ts'
-import { type Cause, causeOf, isUnread, namesGoods, saysConnection } from '#integrations/suppliers/cause.ts'
-import { saysUnknown } from '#integrations/suppliers/clauses.ts'
+import { type Cause, namesGoods, saysConnection } from '#integrations/suppliers/cause.ts'
 import { type CompiledPatterns, compilePatterns } from '#integrations/suppliers/compile-patterns.ts'
 import { daysNamed } from '#integrations/suppliers/day.ts'
-import {
-  comesLater,
-  continuesAfterSuccess,
-  hasReservation,
-  isDenied,
-  isMarkedTaken,
-  promisesNumber,
-  refusesBehindSuccess,
-  saysAsked,
-  saysNotWhole,
-  saysPaid,
-  saysPart,
-  saysTried,
-  saysUndone,
-} from '#integrations/suppliers/doubted-success.ts'
-import { hintsDenySuccess, hintsFrom } from '#integrations/suppliers/hints-behind-balance.ts'
+import { saysPart, saysUndone } from '#integrations/suppliers/doubted-success.ts'
 import {
   type Expected,
   isAbout,
-  isOfEarlierOrder,
   isOtherTarget,
   isSibling,
   namesOtherProduct,
@@ -72,15 +38,6 @@ import {
   sameReference,
   saysRepeated,
 } from '#integrations/suppliers/order-identity.ts'
-import {
-  givesReasonBefore,
-  isInName,
-  saysFailedSale,
-  saysMoreBefore,
-  saysOfOther,
-  saysOfOtherFailure,
-  saysOfOtherNumber,
-} from '#integrations/suppliers/other-subject.ts'
 import { pairFields, statusLineFields } from '#integrations/suppliers/pair-fields.ts'
 import {
   codesElsewhere,
@@ -91,14 +48,13 @@ import {
   withoutWordsBehind,
 } from '#integrations/suppliers/serial-number.ts'
 import { isStateInstead, takesBackBehindNumber } from '#integrations/suppliers/serial-number-words.ts'
-import { type Interpretation, interpret, interpretStates, type Meaning, saysUnderWay } from '#integrations/suppliers/statement-of-answer.ts'
+import { stateOf } from '#integrations/suppliers/state-of-order.ts'
+import type { ReadingState } from '#integrations/suppliers/statement-of-answer.ts'
 import type { AnswerPatterns, SupplierOutcome } from '#integrations/suppliers/supplier.ts'
 import { clip, plainText, spelledOut } from '#integrations/suppliers/text.ts'
 import { tradePatterns } from '#integrations/suppliers/trade-patterns.ts'
-import { placeOf, withoutNameOfProduct, withoutProduct } from '#integrations/suppliers/without-product.ts'
-import { holdsTarget, withoutTarget } from '#integrations/suppliers/without-target.ts'
-
-type ReadingState = Meaning | 'unknown'
+import { withoutNameOfProduct } from '#integrations/suppliers/without-product.ts'
+import { withoutTarget } from '#integrations/suppliers/without-target.ts'
 
 export interface Reading {
   /** `refused`: this request was refused. An earlier request for the same order may still have bought something. */
@@ -237,215 +193,10 @@ function soldNumber(
   return code === null ? codesElsewhere(fields, expected, patterns) : withFurtherCodes(code, fields, ofField && inText, expected)
 }
 
-function stateOf(
-  { verdict, fields }: AnswerContent,
-  text: string,
-  expected: Expected,
-  patterns: CompiledPatterns,
-  serialNumber: string | null,
-): { state: ReadingState; cause: Cause } {
-  const ofOrder = placeOf(text, expected.target)
-  const around = interpret(text, patterns, serialNumber, hintsFrom(text, ofOrder, patterns))
-  const words: Interpretation =
-    fields !== null && isMessageOfRequest(fields, around.bare) ? { means: null, cause: 'none', bare: false } : around
-  const field = fields === null ? null : interpretStates(statesOf(fields), patterns, serialNumber)
-  if (fields !== null && words.means === 'success' && isNameOnly(fields, text, patterns)) return { state: 'unknown', cause: 'none' }
-  // The query succeeded, so a field that calls the order failed is about the order and not about the query.
-  const isOfRequest = fields !== null && isStateOfRequest(fields)
-  const isAnswered = verdict === 'accepted' && (field === null ? saysFailedSale(text, words) : field === 'failed' && !isOfRequest)
-  // OtomaX gives the failure as a code and only its reason in words: `status=52&message=… Tujuan Salah`.
-  const isByCode = verdict === 'perhaps-failed' && words.means === null && words.cause === 'goods' && !isUnread(text)
-  const means = isByCode ? 'failed' : merged(field, words.means)
-  const state = contradicted(combine(isAnswered ? null : verdict, means), fields, patterns, serialNumber)
-  const cause = refinedCause(fields, causeIn(fields, words.cause, isAnswered, isOfRequest && ofOrder < 0), patterns)
-  const understood = { verdict, fields, text, ofOrder, words, field, cause, serialNumber, expected, patterns }
-  switch (state) {
-    case 'success':
-      return { state: isDoubtedSuccess(understood) ? 'unknown' : isOnlyAnnounced(understood) ? 'pending' : 'success', cause }
-    case 'failed':
-    case 'refused':
-      if (isDoubtedFailure(understood)) return { state: 'unknown', cause }
-      if ((cause === 'none' || cause === 'goods') && field === null && saysOfOtherFailure(text, ofOrder, patterns))
-        return { state, cause: 'unclear' }
-      if (cause === 'none' && givesReasonBefore(text, expected.reference, ofOrder)) return { state, cause: 'prose' }
-      if (cause === 'goods' && saysMoreBefore(text, ofOrder, patterns)) return { state, cause: 'doubt' }
-      if (cause === 'reference' || (state === 'refused' && (cause === 'doubt' || cause === 'prose'))) return { state: 'unknown', cause }
-      return { state: cause === 'call' ? 'refused' : state, cause }
-    default:
-      return { state, cause }
-  }
-}
-
-/** What was understood of an answer that reports a success or a failure. */
-interface Understood {
-  verdict: Verdict
-  fields: Fields | null
-  /** The text of the message, without the names of the target and of the product. */
-  text: string
-  /** The position of the target number in the text. */
-  ofOrder: number
-  /** The meaning of the message. */
-  words: Interpretation
-  /** The meaning of the fields for the state. */
-  field: Interpretation['means']
-  cause: Cause
-  serialNumber: string | null
-  expected: Expected
-  patterns: CompiledPatterns
-}
-
-/** True if neither a code nor a field reports the success, but only the message. */
-const isByWords = ({ verdict, field }: Understood): boolean => verdict !== 'success' && field !== 'success'
-
-function isDoubtedSuccess(understood: Understood): boolean {
-  const { text, ofOrder, serialNumber, expected, patterns } = understood
-  return (
-    saysAsked(text) ||
-    saysTried(text) ||
-    saysUndone(text, patterns) ||
-    hasReservation(text, patterns) ||
-    isDenied(text, patterns) ||
-    hintsDenySuccess(text, patterns) ||
-    isOfEarlierOrder(text, expected, patterns) ||
-    saysOfOtherNumber(text, ofOrder, patterns) ||
-    (isByWords(understood) && saysOfOther(text, ofOrder, patterns, serialNumber)) ||
-    (serialNumber === null && isDoubtedWithoutNumber(understood))
-  )
-}
-
-/** True if the words make a success doubtful that has no serial number; beside a number, they may belong to names and hints. */
-function isDoubtedWithoutNumber(understood: Understood): boolean {
-  const { text, ofOrder, fields, field, words, patterns } = understood
-  return (
-    refusesBehindSuccess(text, patterns) ||
-    (isByWords(understood) && (isInName(text, ofOrder, 'success', patterns) || continuesAfterSuccess(text, patterns))) ||
-    (words.means === null && (deniesGoods(text) || (fields !== null && field === null && saysUnknown(text))))
-  )
-}
-
-/** True if the goods are only announced, or the success may be only the success of the request or of a payment, and there is no serial number. */
-function isOnlyAnnounced(understood: Understood): boolean {
-  const { verdict, fields, text, words, field, serialNumber, patterns } = understood
-  if (serialNumber !== null) return false
-  const texts = [text, ...(fields === null ? [] : explanationsOf(fields).map((one) => one.text))]
-  // Without a state and a number, a code and 'OK' may be only about the request.
-  const isBareOk = field === null && /^ok(?:e|ay)?[.!]?$/i.test(text)
-  // The success may be only the success of the request: `{"success":true,"message":"success","data":{…}}`.
-  const saysItself = verdict !== 'success' && words.bare
-  return (
-    texts.some((given) => comesLater(given, patterns)) ||
-    isBareOk ||
-    isMarkedTaken(text) ||
-    promisesNumber(text) ||
-    (isByWords(understood) && saysPaid(text)) ||
-    (fields !== null && ((field === null && (isStateless(fields) || saysItself)) || isOfPayment(fields)))
-  )
-}
-
-/** True if the failure may be another order's, or a part of a product's name, or stands beside a serial number. */
-function isDoubtedFailure({ verdict, text, ofOrder, field, cause, serialNumber, expected, patterns }: Understood): boolean {
-  const isByWordsAlone = field === null && (verdict === null || verdict === 'perhaps-failed')
-  return (
-    isOfEarlierOrder(text, expected, patterns) ||
-    (isByWordsAlone && isInName(text, ofOrder, 'failed', patterns)) ||
-    // An order that was not delivered has no serial number. Beside a reason about the goods, a short number may be the server's own.
-    (serialNumber !== null && isNumber(serialNumber, expected) && (cause !== 'goods' || isLongNumber.test(serialNumber)))
-  )
-}
-
-/** True if the success in the message is only a part of the product's name, which another field gives: `"product":"Paket Sukses"`. */
-const isNameOnly = (fields: Fields, text: string, patterns: CompiledPatterns): boolean =>
-  productNamesOf(fields).some((name) => readWords(text, patterns).means !== readWords(withoutProduct(text, name), patterns).means)
-
 /** The message with the reasons about the goods that other fields give: `"reason":"Nomor tujuan tidak aktif"`, `"sn":"Nomor salah"`. */
 function withReason(shown: string, fields: Fields): string {
   const reasons = namesGoods(shown) ? [] : explanationsOf(fields).flatMap(({ text }) => (namesGoods(text) ? [text] : []))
   return clip([shown, ...reasons].join(' '), messageMax)
-}
-
-function causeIn(fields: Fields | null, words: Cause, isAnswered: boolean, isOfRequest: boolean): Cause {
-  if ((words === 'unclear' || words === 'prose') && isAnswered) return 'goods'
-  if (words === 'unclear' && fields !== null) return refusalCodeOf(fields) ?? words
-  if (words !== 'none' || fields === null) return words
-  // States such as 'Error' describe a failed request, not a failed order.
-  const isError = !isAnswered && statesOf(fields).some((state) => /^(?:error|fail|expired)$/i.test(state))
-  return refusalCodeOf(fields) ?? (isOfRequest || isError ? 'unclear' : words)
-}
-
-/** The reason of the failure may be in a field of its own: `{"status":"Gagal","reason":"IP tidak terdaftar"}`. */
-function refinedCause(fields: Fields | null, cause: Cause, patterns: CompiledPatterns): Cause {
-  if (fields === null || cause === 'call' || cause === 'reference') return cause
-  // The field for the state may continue with the reason: `"status":"GAGAL KIRIM REPORT"`.
-  const ofState = statesOf(fields).map((text) => ({ cause: readWords(text, patterns).cause, isReason: true }))
-  const given = [
-    ...ofState,
-    ...explanationsOf(fields).map(({ text, isReason }) => ({
-      cause: causeOf(text, 0),
-      isReason: isReason && isUnread(text.replace(otherSuccess, ' ')),
-    })),
-  ]
-  for (const graver of ['reference', 'call', 'doubt', 'settled'] as const) if (given.some((one) => one.cause === graver)) return graver
-  if (cause !== 'none' && cause !== 'goods') return cause
-  const hasOtherReason = given.some((one) => (one.cause === 'unclear' || one.cause === 'prose') && one.isReason)
-  if (cause === 'goods' || given.some((one) => one.cause === 'goods'))
-    return hasOtherReason ? 'doubt' : (codeDespiteGoods(fields) ?? 'goods')
-  return hasOtherReason ? 'unclear' : cause
-}
-
-/** Corrects the state if another field contradicts it: a failure next to a success is unknown, and an order in progress is not delivered yet. */
-function contradicted(state: ReadingState, fields: Fields | null, patterns: CompiledPatterns, serialNumber: string | null): ReadingState {
-  if (fields === null || (state !== 'success' && state !== 'failed')) return state
-  const flags = flagsOf(fields)
-  if (state === 'failed' && (isAnswerToOther(fields) || isPerhapsDelivered(fields))) return 'unknown'
-  if (flags.open || (state === 'success' ? flags.undone || isTakenBack(fields) : flags.arrived || flags.retried)) return 'unknown'
-  if (isDeniedByNumber(fields, state, serialNumber) || (state === 'success' && isOfTest(fields))) return 'unknown'
-  const further = furtherStatesOf(fields)
-  const states = further.map((text) => interpretStates([text], patterns, serialNumber))
-  const explanations = explanationsOf(fields)
-  if (state === 'success' && explanations.some(({ text, isReason }) => saysNotWhole(text, patterns, isReason) || saysTried(text)))
-    return 'unknown'
-  if (state === 'success' && serialNumber === null && explanations.some(({ text }) => saysAsked(text))) return 'unknown'
-  if (state === 'success' && further.some((text) => isUnsettledState(text) || saysNotWhole(text, patterns))) return 'unknown'
-  if (state === 'success' && complaintsOf(fields).some(saysUnknown)) return 'unknown'
-  if (state === 'failed' && explanations.some(({ text }) => namesDelivery(text, patterns))) return 'unknown'
-  if (state === 'failed' && furtherWordsOf(fields).some(isUnread)) return 'unknown'
-  const opposite = state === 'success' ? 'failed' : 'success'
-  if (states.includes(opposite) || (state === 'failed' && states.some((meaning) => meaning === 'pending' || meaning === 'contradiction')))
-    return 'unknown'
-  if (explanations.some(({ text }) => saysUnderWay(text, patterns)) && (state === 'failed' || serialNumber !== null)) return 'unknown'
-  const isUnderWay =
-    states.includes('pending') || (serialNumber === null && explanations.some(({ text }) => readWords(text, patterns).means === 'pending'))
-  return state === 'success' && isUnderWay ? (serialNumber === null ? 'pending' : 'unknown') : state
-}
-
-/** True if the text is about the goods even without the phrases that describe a delivery: 'nomor sudah terisi', 'pembayaran tagihan sudah lunas'. */
-const deniesGoods = (text: string): boolean =>
-  namesGoods(
-    text.replace(
-      /\b(?:sudah|telah) (?:(?:ter|di) ?)?(?:isi|kirim)\b|\bpembayaran(?: [a-z]{1,12}){0,3} (?:(?:sudah|telah) )?(?:lunas|(?:ter|di)bayar)\b/gi,
-      ' ',
-    ),
-  )
-
-const readWords = (text: string, patterns: CompiledPatterns) => interpret(text, patterns, null)
-
-/** Phrases for the success of a refund or of a query, which is not the success of an order. */
-const otherSuccess =
-  /\b(?:pengembalian|refund|retur)\b(?:[^.;|]|\.(?=\d)){0,60}|\b(?:berhasil|sukses|success(?:ful(?:ly)?)?) (?:get|fetch|retrieve)\w{0,3}\b|\b(?:get|inquiry|cek|check)(?: (?:data|trx|transaksi|transaction|status|order)){0,2} (?:berhasil|sukses|success(?:ful)?)\b/gi
-
-/** True if the text reports the success of the order, not only of the request: `"supplier_response":"BERHASIL SN 123"` next to a failure. */
-function namesDelivery(text: string, patterns: CompiledPatterns): boolean {
-  const { means, bare } = readWords(text.replace(otherSuccess, ' '), patterns)
-  return (means === 'success' && !bare) || /(?<!\b(?:not|un|tidak|belum)[ -]?)\b(?:approved|delivered|fulfilled|terkirim)\b/i.test(text)
-}
-
-/** Combines the field for the order's state with the text of the message. */
-function merged(field: Interpretation['means'], words: Interpretation['means']): Interpretation['means'] {
-  if (field === null || field === words) return words
-  if (words === null) return field
-  if (field === 'pending' && words === 'success') return 'pending'
-  if (field === 'success' && words === 'pending') return 'pending'
-  return field === 'failed' && words === 'refused' ? 'failed' : 'contradiction'
 }
 
 function unknown(text: string): Reading {
@@ -506,31 +257,9 @@ export const unknownOutcome = ({ message, partial }: Pick<Reading, 'message' | '
   ...(partial && { partial }),
 })
 
-function combine(verdict: Verdict, words: Interpretation['means']): ReadingState {
-  if (words === 'contradiction') return 'unknown'
-  if (verdict === null) return words ?? 'unknown'
-  if (verdict === 'accepted') return words === null ? 'pending' : words === 'success' || words === 'pending' ? words : 'unknown'
-  if (verdict === 'perhaps-failed') return words === 'failed' || words === 'refused' ? 'failed' : 'unknown'
-  if (words === null || words === verdict) return verdict
-  if (verdict === 'success' && words === 'pending') return 'pending'
-  if (verdict === 'refused' && words === 'failed') return 'failed'
-  if (verdict === 'refused' && words === 'not-found') return 'not-found'
-  return 'unknown'
-}
-
-// --- Pieces of text ---
-
 /** Keywords in web addresses are no state: 'Syarat: https://h2h.example/gagal-refund'. Keeps the length of the text. */
 const withoutAddresses = (text: string): string =>
   text.replace(/\b(?:https?:\/\/|www\.)[^\s]{1,500}/gi, (address) => '*'.repeat(address.length))
-
-const isLongNumber = /(?<![\w-])(?=[a-z_-]{0,40}\d)[\w-]{8}|\d(?:\D{0,3}\d){7}/i
-
-/** True if the serial number contains a number and is neither the reference nor the target of the order. */
-const isNumber = (serialNumber: string, { reference, target }: Expected): boolean =>
-  /\d(?:\D{0,8}\d){3}/.test(serialNumber) &&
-  !(reference !== null && repeats(serialNumber, reference)) &&
-  !(target !== null && holdsTarget(serialNumber, target))
 
 /**
  * The seller's own transaction number. Some of these fields contain our reference on other servers, so they are used only if another field contains

@@ -22,6 +22,8 @@ import { tradePatterns } from '#integrations/suppliers/trade-patterns.ts'
 
 export type Meaning = 'success' | 'failed' | 'pending' | 'not-found' | 'refused'
 
+export type ReadingState = Meaning | 'unknown'
+
 export interface Interpretation {
   means: Meaning | 'contradiction' | null
   /** The reason of a failure or a refusal. */
