@@ -35,12 +35,12 @@ import link from '#ui/text-link.module.css'
 const columns: Column<Difference>[] = [
   { key: 'hari', title: 'Hari', width: 92, sortable: true, cell: (row) => row.hari.replaceAll('-', '/') },
   { key: 'name', title: 'Pihak', width: 128, cell: (row) => row.name },
-  { key: 'kind', title: 'Jenis', width: 160, cell: (row) => differenceKinds[row.kind] },
+  { key: 'kind', title: 'Jenis', width: 150, cell: (row) => differenceKinds[row.kind] },
   { key: 'reference', title: 'Referensi', width: 132, visibleFrom: 'md', cell: (row) => row.reference },
   { key: 'theirs', title: 'Menurut mereka', width: 112, numeric: true, cell: (row) => <SenAmount of={row.theirs} /> },
   { key: 'ours', title: 'Menurut Lapak', width: 112, numeric: true, cell: (row) => <SenAmount of={row.ours} /> },
   { key: 'createat', title: 'Umur', width: 104, sortable: true, visibleFrom: 'md', cell: (row) => <RelativeTime at={row.createat} /> },
-  { key: 'state', title: 'Status', width: 120, cell: (row) => <DifferenceState of={row} /> },
+  { key: 'state', title: 'Status', width: 190, cell: (row) => <DifferenceState of={row} /> },
 ]
 
 /** The list of differences. By default it shows the differences that no administrator has closed. */
