@@ -129,21 +129,37 @@ test('a bank row cannot be explained by a top-up that was paid at the provider, 
   expect((await explain(row, { kind: 'deposit', reference: Number(va), reason })).body.code).toBe('statement.no_match')
 })
 
-test('a row that may be a duplicate from another source is booked after an administrator confirmed that it is a different movement', async () => {
+/** A row of the feed, and one of a file that may be the same. */
+async function twinRows(amount: number): Promise<Json[]> {
   const bank = instance.bank()
   const text = instance.newText()
-  const movement = bank.move(66_001, text)
+  const movement = bank.move(amount, text)
   await bank.deliver()
   await instance.rowsOf(text)
   const nextDay = instance.bank()
-  nextDay.move(66_001, text, new Date(movement.at.getTime() - 86_400_000))
+  nextDay.move(amount, text, new Date(movement.at.getTime() - 86_400_000))
   await instance.upload(nextDay.file('KlikBCA'))
-  const [first, twin] = await instance.rowsOf(text)
+  return instance.rowsOf(text)
+}
+
+test('a row that may be a duplicate from another source is booked after an administrator confirmed that it is a different movement', async () => {
+  const [first, twin] = await twinRows(66_001)
   expect(first).toMatchObject({ status: 'unmatched' })
   expect(twin).toMatchObject({ status: 'new', unmatched: null })
   expect(twin.why).toContain(`mutasi ${first.id}`)
   await instance.booksHold()
   expect((await reopen(twin)).body.data).toMatchObject({ status: 'unmatched', unmatched: expect.any(Number) })
+  await instance.booksHold()
+})
+
+test('a row that may be a duplicate is in suspense after an administrator explained it by a ticket that was then taken back', async () => {
+  const twin = (await twinRows(66_002))[1]
+  const ticket = await instance.app.db.transaction((tx) => deposit(tx, member.id, 66_002n, { how: 'admin' }))
+  expect((await explain(twin, { kind: 'deposit', reference: Number(ticket), reason: 'Disetujui kemarin' })).status).toBe(200)
+  await instance.booksHold()
+  const path = `/api/admin/v1/payment/tiket/update/${ticket}/4`
+  expect((await instance.app.call('PATCH', path, { token: instance.admin.token, body: { description: 'Salah member' } })).status).toBe(200)
+  expect((await instance.rowsOf(twin.keterangan))[1]).toMatchObject({ status: 'unmatched', unmatched: expect.any(Number) })
   await instance.booksHold()
 })
 

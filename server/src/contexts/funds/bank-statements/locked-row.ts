@@ -59,6 +59,7 @@ export type Finding =
 
 const isOpen = ({ explained }: Finding) => explained === 'new' || explained === 'unmatched'
 
+/** Once a person decides about a row, it no longer counts as one that may be the same as another. */
 export async function writeFinding(tx: Tx, id: bigint, finding: Finding, by: Actor): Promise<void> {
   await tx
     .updateTable('bank_statement')
@@ -68,6 +69,7 @@ export async function writeFinding(tx: Tx, id: bigint, finding: Finding, by: Act
       explained_at: isOpen(finding) ? null : new Date(),
       explained_by: isOpen(finding) ? null : by.memberId,
       why: finding.why,
+      ...(by.memberId !== null && { maybe_same_as: null }),
     })
     .where('id', '=', id)
     .execute()
