@@ -49,7 +49,7 @@ describe('a debit that the bank calls a reversal', () => {
       const debit = await debited(ticket.nominal, word)
       expect(debit).toMatchObject({
         status: 'new',
-        why: expect.stringContaining(`bisa mutasi ${paid.id}, yang menjadi tiket ${ticket.invoice}`),
+        why: expect.stringContaining(`mungkin mutasi ${paid.id}, yang menjadi tiket ${ticket.invoice}`),
       })
       for (const who of [instance.admin, instance.second]) expect(await alertsOf(who, ticket.invoice)).toMatchObject([{ jml: 1 }])
       const { body } = await app.call('GET', '/api/admin/v1/audit?event=statement.reversed', { token: instance.admin.token })
@@ -66,7 +66,7 @@ describe('a debit that the bank calls a reversal', () => {
         const id = await app.db.transaction((tx) => askCashOut(tx, member.id, BigInt(nominal)))
         await app.db.transaction((tx) => payCashOut(tx, id, '01'))
       } else await app.db.transaction((tx) => transferCash(tx, '01', '02', BigInt(nominal)))
-      expect(await debited(nominal, 'REVERSAL')).toMatchObject({ status: 'new', why: expect.stringContaining('uang masuk dibatalkan') })
+      expect(await debited(nominal, 'REVERSAL')).toMatchObject({ status: 'new', why: expect.stringContaining('pembatalan uang masuk') })
       expect(await debited(nominal, 'TRSF')).toMatchObject({ status: nominal === 310_001 ? 'cash_out' : 'cash_transfer' })
     }
     await instance.booksHold()
@@ -77,7 +77,7 @@ describe('a debit that the bank calls a reversal', () => {
     const words = instance.newText()
     await negativeCredit(ticket.nominal, words)
     const [debit] = await instance.rowsOf(words)
-    expect(debit).toMatchObject({ status: 'new', why: 'Menurut bank, uang masuk dibatalkan; cocokkan dengan rekening koran' })
+    expect(debit).toMatchObject({ status: 'new', why: 'Menurut bank, ini pembatalan uang masuk; cocokkan dengan rekening koran' })
     const row = await instance.paid(ticket.nominal)
     expect(row).toMatchObject({
       status: 'unmatched',
