@@ -369,6 +369,7 @@ export const bankStatementCalls = {
       'ticket.perhaps_counted',
       'ticket.perhaps_own',
       'ticket.perhaps_restated',
+      'ticket.perhaps_reversed',
       'statement.by_hand',
       'ticket.state',
       'deposit.below_fee',

@@ -206,6 +206,7 @@ const decideRefusals = [
   'ticket.perhaps_counted',
   'ticket.perhaps_own',
   'ticket.perhaps_restated',
+  'ticket.perhaps_reversed',
 ] as const
 
 /** Maximum number of tickets in one request. Each ticket is handled separately. */

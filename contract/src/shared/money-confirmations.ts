@@ -14,6 +14,8 @@ export const moneyConfirmations = z.object({
   notown: plainText(400).optional(),
   /** The sums that feeds say of the bank row now (`Rp 457`, `Rp 457, Rp 458`), where they said another one before: the bank has the sum that is to be credited. */
   ralat: plainText(150).optional(),
+  /** The bank rows (`mutasi 12`) by which the bank may have taken the money back, all of them: they take other money back. */
+  notreversed: plainText(150).optional(),
 })
 export type MoneyConfirmations = z.output<typeof moneyConfirmations>
 

@@ -249,6 +249,11 @@ export const refusals = {
     msg: 'Menurut layanan mutasi bank, mutasi {row} sekarang {now}, bukan Rp {amount}. Cocokkan dengan rekening koran. Bila uangnya tidak ada di bank, jelaskan mutasinya; bila ada, putuskan satu per satu dan konfirmasikan',
     rc: '40',
   },
+  'ticket.perhaps_reversed': {
+    status: 409,
+    msg: 'Menurut bank, {reversals} membatalkan uang masuk sebesar Rp {amount}, bisa uang ini. Bila ya, jangan dikreditkan: catat kedua mutasinya. Bila bukan, putuskan satu per satu dan konfirmasikan bahwa ini uang lain',
+    rc: '40',
+  },
   'ticket.perhaps_returned': {
     status: 409,
     msg: 'Rp {amount} ini bisa uang penarikan {cashOuts} yang dikembalikan bank. Bila ya, catat dahulu pengembalian penarikan itu, atau, bila sudah ditolak, jelaskan mutasinya dengan penarikan itu. Bila bukan, putuskan satu per satu dan konfirmasikan bahwa ini uang lain',

@@ -30,6 +30,11 @@ const questions = {
     named: 'asal',
     question: (origin: string) => `${originText(origin)}. Yakin uang ini bukan uang kita sendiri?`,
   },
+  'ticket.perhaps_reversed': {
+    field: 'notreversed',
+    named: 'pembatalan',
+    question: (reversal: string) => `Menurut bank, ${reversal} membatalkan uang masuk sejumlah ini. Yakin uang ini tidak dibatalkan bank?`,
+  },
   'ticket.perhaps_restated': {
     field: 'ralat',
     named: 'ralat',

@@ -28,7 +28,7 @@ import { type Finding, type LockedRow, lockRow, writeFinding } from './locked-ro
 import { alertOwnMoney, alsoCreditedText, creditedElsewhere, lockSums, ownMoney } from './own-money.ts'
 import { isPlatformAccount } from './platform-account.ts'
 import { isRestated } from './restatements.ts'
-import { alertReversal, creditReversedBy, isReversal, reversalOf, reversalText } from './reversals.ts'
+import { alertReversal, creditReversedBy, isReversal, reversalsOf, reversalText } from './reversals.ts'
 import { giveMoney, perhapsReturnedText } from './rows-of-tickets.ts'
 
 export interface MatchDeps extends EndDeps {
@@ -186,10 +186,10 @@ async function returnedText({ installation }: Pick<MatchDeps, 'installation'>, t
 const otherThanTicket = async (deps: Pick<MatchDeps, 'installation'>, tx: Tx, row: LockedRow, wanted: Wanted): Promise<string | null> =>
   (await returnedText(deps, tx, wanted)) ?? (await reversedText(tx, row)) ?? ownMoney(tx, { ...wanted, accountNo: row.account_no })
 
-/** The reversal by which the bank may have taken the row back already, as Indonesian text; null if there is none. */
+/** The reversals by which the bank may have taken the row back already, as Indonesian text; null if there is none. */
 async function reversedText(tx: Tx, row: LockedRow): Promise<string | null> {
-  const reversal = await reversalOf(tx, row)
-  return reversal === null ? null : `uang yang dibatalkan bank dengan mutasi ${reversal}`
+  const reversals = await reversalsOf(tx, row)
+  return reversals === null ? null : `uang yang dibatalkan bank dengan ${reversals}`
 }
 
 async function credit(deps: MatchDeps, tx: Tx, stated: StatedRow, amount: bigint): Promise<Finding> {

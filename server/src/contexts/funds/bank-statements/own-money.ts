@@ -12,7 +12,7 @@ import { candidatesMax, unseenTransfers } from './candidates.ts'
 import type { CreditedRow, LockedRow } from './locked-row.ts'
 import { namesText } from './names-text.ts'
 import { isPlatformAccount } from './platform-account.ts'
-import { sameAccount } from './same-account.ts'
+import { maybeSameAccount } from './same-account.ts'
 
 /*
  * Money that moves between accounts of the platform is no top-up. Where an administrator has booked the cash transfer to this account, its rows are
@@ -92,9 +92,8 @@ async function unbookedWithdrawals(tx: Tx, { amount, at }: End): Promise<string[
   return rows.map(({ id }) => id)
 }
 
-/** An account number that is not given is that of the platform's account at the bank. */
 const isSameAccount = ({ bank, accountNo }: Pick<End, 'bank' | 'accountNo'>, row: { bank_code: string; account_no: string }): boolean =>
-  row.bank_code === bank && (accountNo === '' || row.account_no === '' || sameAccount(row.account_no, accountNo))
+  row.bank_code === bank && maybeSameAccount(row.account_no, accountNo)
 
 /**
  * A row of another account of the platform that is explained by a ticket, although its money may be what left this account. `cashOut` is what explains

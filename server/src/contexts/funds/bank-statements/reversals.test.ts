@@ -86,4 +86,40 @@ describe('a debit that the bank calls a reversal', () => {
     expect(await app.balance(member)).toBe(0n)
     await instance.booksHold()
   })
+
+  test.each([
+    ['before its money is matched', platformAccountNo],
+    ['while its money waits', platformAccountNo],
+    ['while its money waits, by a row without an account number', ''],
+  ])('names itself to whoever credits the money that it may take back, if it comes %s', async (when, account) => {
+    const send = (path: string, body: Json) =>
+      app.call('POST', `/api/admin/v1/payment/tiket/${path}`, { token: instance.admin.token, body })
+    const ticket = await instance.ticketOf(member)
+    const text = `REVERSAL ${instance.newText()}`
+    const isEarly = when.startsWith('before')
+    await app.setting('topup.autoApproveMax', 1n)
+    const reverse = () => instance.bank('01', { account }).pay(-ticket.nominal, text)
+    if (isEarly) await reverse()
+    const row = await instance.paid(ticket.nominal)
+    await app.setting('topup.autoApproveMax', 0n)
+    if (!isEarly) await reverse()
+    const [debit] = await instance.rowsOf(text)
+    const name = `mutasi ${debit.id}`
+    const listed = await instance.asAdmin('GET', `unmatched/list?search=${encodeURIComponent(row.keterangan)}`)
+    expect(listed.body.data.content).toMatchObject([{ why: expect.stringContaining(`dibatalkan bank dengan ${name}`) }])
+    const many = await send('approve/matched', { ids: [ticket.id], description: 'Mutasi pagi' })
+    expect(many.body.data).toMatchObject([{ done: false, code: 'ticket.perhaps_reversed' }])
+    const given = { owner: { memberid: Number(member.id) }, description: 'Uang member' }
+    const asked = { code: 'ticket.perhaps_reversed', pembatalan: name }
+    expect((await instance.asAdmin('POST', `unmatched/${row.unmatched}/assign`, given)).body).toMatchObject(asked)
+    const approve = (notreversed?: string) => send('approve', { id: ticket.id, description: 'Mutasi pagi', matched: true, notreversed })
+    expect(await approve()).toMatchObject({ status: 409, body: asked })
+    expect(await app.balance(member)).toBe(0n)
+    await app.setting('money.secondAdminFrom', 10_000n)
+    expect((await approve(name)).body.msg).toContain('admin kedua')
+    expect((await instance.agree('ticket.decide', ticket.id)).status).toBe(200)
+    await app.setting('money.secondAdminFrom', 0n)
+    expect(await app.balance(member)).toBe(BigInt(ticket.nominal))
+    await instance.booksHold()
+  })
 })

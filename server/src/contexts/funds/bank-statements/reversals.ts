@@ -1,12 +1,14 @@
 import { type BankCode, bankNames } from '@lapak/contract/shared/banks'
-import { rupiahText } from '@lapak/contract/shared/money'
+import { dotted, rupiahText } from '@lapak/contract/shared/money'
 import { sql } from 'kysely'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import { type Audit, systemActor } from '#contexts/system/audit/audit.ts'
 import { notifyAdmins } from '#contexts/system/notifications/notifications.ts'
 import type { Tx } from '#db/db.ts'
+import { Refusal } from '#http/refusal.ts'
 import type { LockedRow, ReversedCredit } from './locked-row.ts'
-import { sameAccount } from './same-account.ts'
+import { namesText } from './names-text.ts'
+import { maybeSameAccount } from './same-account.ts'
 
 /*
  * A bank may take a credit back, by a debit of the same account and sum. An ordinary cash-out of this sum is far more frequent, so only what the bank
@@ -39,24 +41,42 @@ export async function creditReversedBy(
     .orderBy('happened_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  const row = rows.find((one) => sameAccount(one.account_no, account_no))
+  const row = rows.find((one) => maybeSameAccount(one.account_no, account_no))
   return row && { id: row.id, ticket: row.explained === 'deposit' ? row.explained_id : null }
 }
 
-/** A reversal of this account and sum that nobody has explained yet, and that may take this row of money in back. */
-export async function reversalOf(tx: Tx, { bank_code: bank, account_no, amount, happened_at: at }: LockedRow): Promise<bigint | null> {
-  const rows = await tx
+/**
+ * The reversals of this account and sum that nobody has explained yet and that may take this row of money in back, as a text array, the oldest first. For
+ * queries of `bank_statement` without an alias.
+ */
+export const reversalNames = sql<string[]>`array(
+  select 'mutasi ' || reversal.id from bank_statement reversal
+  where reversal.bank_code = bank_statement.bank_code and reversal.amount = -bank_statement.amount and reversal.amount < 0
+    and reversal.explained = 'new' and (reversal.is_reversal or reversal.description ~* ${inText.source.replaceAll('\\b', '\\y')})
+    and reversal.happened_at < bank_statement.happened_at + ${afterDays} * interval '1 day'
+    and reversal.happened_at > bank_statement.happened_at - interval '1 day'
+    and (reversal.account_no = '' or bank_statement.account_no = '' or ltrim(reversal.account_no, '0') = ltrim(bank_statement.account_no, '0'))
+  order by reversal.id
+)::text[]`
+
+/** These reversals as the administrator confirms them; null if there is none. */
+export async function reversalsOf(tx: Tx, row: Pick<LockedRow, 'id'>): Promise<string | null> {
+  const { names } = await tx
     .selectFrom('bank_statement')
-    .select(['id', 'account_no'])
-    .where('bank_code', '=', bank)
-    .where('amount', '=', String(-(amount ?? 0n)))
-    .where('explained', '=', 'new')
-    .where(sql<boolean>`(is_reversal or description ~* ${inText.source.replaceAll('\\b', '\\y')})`)
-    .where('happened_at', '<', sql<Date>`${at}::timestamptz + ${afterDays} * interval '1 day'`)
-    .where('happened_at', '>', sql<Date>`${at}::timestamptz - interval '1 day'`)
-    .orderBy('id')
-    .execute()
-  return rows.find((one) => sameAccount(one.account_no, account_no))?.id ?? null
+    .select(reversalNames.as('names'))
+    .where('id', '=', row.id)
+    .executeTakeFirstOrThrow()
+  return names.length === 0 ? null : namesText(names)
+}
+
+/**
+ * Refuses to credit the money of a row that the bank may have taken back, unless the administrator names all such reversals and so confirms that they
+ * take other money back.
+ */
+export async function refusePerhapsReversed(tx: Tx, row: LockedRow, confirmed: string | null): Promise<void> {
+  const reversals = await reversalsOf(tx, row)
+  if (reversals === null || row.amount === null || reversals === confirmed) return
+  throw new Refusal('ticket.perhaps_reversed', { amount: dotted(row.amount), reversals }, { extra: { pembatalan: reversals } })
 }
 
 /** The reason why the reversal waits for a person, as Indonesian text. */

@@ -11,7 +11,9 @@ import { countOf, idsOfPage, inOrderOf, isFew } from '#http/paging.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { PaymentRequestKind } from '#integrations/payment-gateway/payment-gateway.ts'
 import type { ListDeps } from './bank-statements.queries.ts'
+import { namesText } from './names-text.ts'
 import { restatedSums, restatedText } from './restatements.ts'
+import { reversalNames } from './reversals.ts'
 
 type Sums = DataOf<typeof bankStatementCalls.unmatched>
 
@@ -59,6 +61,7 @@ const shownIn = (read: Reader) =>
       'bank_statement.description',
       'bank_statement.why',
       restatedSums.as('restated'),
+      reversalNames.as('reversals'),
       'payment.kind',
       'payment.provider_payment_id',
       'payment.reference',
@@ -137,7 +140,7 @@ function viewOf(installation: string, methods: readonly Method[], row: Shown): W
     nominal: row.amount,
     biaya: feeIn(methods, row),
     keterangan: row.description ?? payment?.reference ?? '',
-    why: row.why === null ? whyPayment(row) : `${row.why}${restatement(row)}`,
+    why: row.why === null ? whyPayment(row) : `${row.why}${restatement(row)}${reversal(row)}`,
     statement: row.statement_id,
     payment,
     status: row.closed_how === null ? 'waiting' : (row.closed_how as 'assigned' | 'explained'),
@@ -152,6 +155,12 @@ function viewOf(installation: string, methods: readonly Method[], row: Shown): W
 /** What feeds say of the row now, if it is another sum than the one that waits. */
 const restatement = ({ restated }: Shown): string =>
   restated.length === 0 ? '' : `; menurut layanan mutasi bank sekarang ${restatedText(restated)}`
+
+/** What may have taken the waiting money back meanwhile, unless the row waits for that. */
+const reversal = ({ closed_at, reversals, why }: Shown): string =>
+  closed_at !== null || reversals.length === 0 || why?.includes('dibatalkan bank')
+    ? ''
+    : `; bisa dibatalkan bank dengan ${namesText(reversals)}`
 
 type Payment = NonNullable<WaitingMoneyRow['payment']>
 

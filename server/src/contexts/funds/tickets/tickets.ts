@@ -172,6 +172,7 @@ const gone: ReadonlySet<string> = new Set<RefusalCode>([
   'ticket.perhaps_counted',
   'ticket.perhaps_own',
   'ticket.perhaps_restated',
+  'ticket.perhaps_reversed',
   'payout.not_last',
   'payout.off',
   'payout.not_lost',

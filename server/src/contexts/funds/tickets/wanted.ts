@@ -14,6 +14,7 @@ export const confirmedOfTicket = z.object({
   notticket: confirmation,
   notown: confirmation,
   ralat: confirmation,
+  notreversed: confirmation,
 } satisfies Record<keyof TicketConfirmations, typeof confirmation>)
 export type ConfirmedOfTicket = z.output<typeof confirmedOfTicket>
 

@@ -63,6 +63,7 @@ const confirmationTexts: Record<keyof TicketConfirmations, (name: string) => str
   notreturn: (invoice) => `bukan pengembalian penarikan ${invoice}`,
   notticket: (invoice) => `bukan uang tiket ${invoice}`,
   notown: (origin) => `bukan uang kita sendiri (${origin})`,
+  notreversed: (reversal) => `tidak dibatalkan bank dengan ${reversal}`,
   ralat: (now) => `jumlahnya cocok dengan rekening koran, bukan ${now} seperti kata layanan mutasi`,
 }
 
