@@ -991,6 +991,20 @@ test.each(planted)('ledger:check finds %s', async (_, caughtBy, statements) => {
   expect(await breachesAfter(statements + balancesFollow)).toContain(caughtBy)
 })
 
+/** As if a database of an older version had got this one. */
+const updated = (age: string) => `
+  ${withoutTriggers} update migration set applied_at = now() - interval '1 year' where name = '0001-platform.sql';
+  update migration set applied_at = now() - interval ${age} where name in ('0017-statement-changes.sql', '0020-restatements-per-feed.sql');`
+
+test.each([afterTicket, maybeSame, restated, askedAbout])(
+  'ledger:check accepts what a process of the former version wrote while the database was updated: %s',
+  async (rule) => {
+    const statements = planted.find(([, caughtBy]) => caughtBy === rule)?.[2] ?? ''
+    expect(await breachesAfter(updated("'2 hours'") + statements + balancesFollow)).not.toContain(rule)
+    expect(await breachesAfter(updated("'5 hours'") + statements + balancesFollow)).toContain(rule)
+  },
+)
+
 test.each(plantedInBalances)('ledger:check finds %s if balances are not adjusted', async (_, caughtBy, statements) => {
   expect(await breachesAfter(statements)).toContain(caughtBy)
 })

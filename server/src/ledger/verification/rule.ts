@@ -15,8 +15,13 @@ export interface Rule {
   query: RawBuilder<{ row: string }>
 }
 
-/** When this database got the version whose writers keep a rule. What was written before is not compared. */
-export const since = (migration: string) => sql`(select applied_at from migration where name = ${sql.lit(`${migration}.sql`)})`
+/**
+ * Since when all writers keep a rule. What was written before is not compared. A database that is updated may still have processes of the former version
+ * for some hours; one that began with this migration has none.
+ */
+export const since = (migration: string) => sql`(
+  select newer.applied_at + case when newer.applied_at > former.applied_at + interval '1 hour' then interval '4 hours' else interval '0' end
+  from migration newer, migration former where newer.name = ${sql.lit(`${migration}.sql`)} and former.name = '0001-platform.sql')`
 
 /** Since this migration, channels are compared with one another, and the matching of rows and the fees are verified. */
 export const sinceMigration20 = since('0020-restatements-per-feed')
