@@ -125,8 +125,8 @@ const ticketDetail = z.object({
    */
   waiting: rupiah.nullable(),
   /**
-   * A payment or transfer of a different amount by the same member since about this ticket was created, with the invoice of the ticket through which it
-   * was credited.
+   * Payments or transfers of a different amount by the same member since about this ticket was created, with the invoices of all tickets through which
+   * they were credited, the last one first.
    */
   beside: z.object({ invoice: z.string(), amount: rupiah }).nullable(),
   /**
@@ -308,10 +308,10 @@ export const ticketCalls = {
       /** True when the web app showed matching suspense money. The decision is refused if this money no longer exists. */
       matched: z.boolean().optional(),
       /**
-       * Invoice of the ticket through which another payment or transfer of the member was credited. With it, the administrator confirms that the money
-       * of this ticket is a different one.
+       * Invoices of all tickets through which other payments or transfers of the member were credited, as the refusal named them. With them, the
+       * administrator confirms that the money of this ticket is a different one.
        */
-      beside: plainText(50).optional(),
+      beside: plainText(150).optional(),
       ...moneyConfirmations.shape,
       /** For a cash-out that was already sent when its member got into debt: the missing amount of the balance, as the web app showed it. */
       kurang: rupiah.optional(),

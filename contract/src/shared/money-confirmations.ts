@@ -21,8 +21,8 @@ export type MoneyConfirmations = z.output<typeof moneyConfirmations>
 
 /** What an administrator confirms about the money of a ticket. */
 export const ticketConfirmations = moneyConfirmations.extend({
-  /** Invoice of the ticket through which other money of the member was credited: the money of this ticket is different money. */
-  beside: plainText(50).optional(),
+  /** Invoices of all tickets through which other money of the member was credited: the money of this ticket is different money. */
+  beside: plainText(150).optional(),
   /** For a cash-out: invoice of the ticket that was credited for money of its sum: that was not the returned money of the cash-out. */
   returnedin: plainText(50).optional(),
 })

@@ -226,7 +226,7 @@ export const refusals = {
   'ticket.payment_given': { status: 409, msg: 'Pembayaran untuk tiket ini sudah dijodohkan dengan tiket {invoice}', rc: '40' },
   'ticket.payment_beside': {
     status: 409,
-    msg: 'Rp {amount} dari member ini sudah masuk saldo, terakhir lewat {invoice}. Bila uang tiket ini uang itu juga, tolak tiket ini; bila bukan, setujui dengan konfirmasi bahwa ini uang lain',
+    msg: 'Rp {amount} dari member ini sudah masuk saldo lewat {tickets}. Bila uang tiket ini uang itu juga, tolak tiket ini; bila bukan, setujui dengan konfirmasi bahwa ini uang lain',
     rc: '40',
   },
   'cash_out.return_taken': {

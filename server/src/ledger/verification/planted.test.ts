@@ -426,6 +426,13 @@ const planted: [what: string, caughtBy: string, statements: string][] = [
     'update top_up set beside = null where nominal = 8_800;',
   ],
   [
+    'a transfer that was given to a member after an approval by hand, about which only an earlier approval was asked',
+    askedAbout,
+    `update top_up set beside = (select max(id) from top_up where state = 2 and nominal not in (8_800, 9_250)) where nominal = 8_800;
+     update top_up set approved_at = (select approved_at - interval '1 minute' from top_up where nominal = 9_250)
+       where id = (select beside from top_up where nominal = 8_800);`,
+  ],
+  [
     'a payment to an own account that was given to another ticket before an approval by hand, about which nobody asked',
     askedAbout,
     `update gateway_payment set kind = 'va' where id = ${strayFound};

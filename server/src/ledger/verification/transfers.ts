@@ -182,6 +182,17 @@ const spokenOf: Rule = {
     where spoken.channel = 'va' and spoken.how = 'admin' and spoken.state = 2`,
 }
 
+/**
+ * Whether what an administrator confirmed with one ticket covers the other one: `beside` is the ticket credited last of all that were confirmed. Before
+ * migration 0022, it was the one with the highest number.
+ */
+const covers = (ticket: RawBuilder<unknown>, other: RawBuilder<unknown>) => sql`exists (
+  select from top_up confirmed where confirmed.id = ${ticket}.beside and (
+    ${other}.approved_at <= confirmed.approved_at
+    or (${ticket}.approved_at < ${since('0022-credited-last')} and ${other}.id <= confirmed.id)
+  ))`
+const [spokenTicket, givenTicket] = [sql.ref('spoken'), sql.ref('given')]
+
 /** As far back as the questions of administrators. */
 const beforeDays = sql`interval '30 days'`
 
@@ -195,7 +206,7 @@ const seenOverlap: Rule = {
     select 'ticket ' || spoken.id || ' was approved by hand, and payment ' || payment.id || ', about which nobody asked, is in ticket ' || given.id as row
     from top_up spoken
     join top_up given on given.member_id = spoken.member_id and given.state = 2 and given.expires_at is null
-      and given.id <> spoken.id and given.id > coalesce(spoken.beside, 0)
+      and given.id <> spoken.id and not ${covers(spokenTicket, givenTicket)}
     join gateway_payment payment on payment.top_up_id = given.id
     where spoken.how = 'admin' and spoken.state = 2 and case
       when spoken.channel = 'va' and given.channel = 'va' and payment.created_at > spoken.created_at
@@ -222,7 +233,7 @@ const askedAbout: Rule = {
     left join gateway_payment payment on payment.id = money.gateway_payment_id
     join top_up spoken on spoken.member_id = given.member_id and spoken.how = 'admin' and spoken.state = 2
     where given.how = 'assigned' and given.state = 2 and (given.expires_at is null or given.received <> given.nominal)
-      and spoken.id > coalesce(given.beside, 0) and given.id > coalesce(spoken.beside, 0)
+      and not ${covers(givenTicket, spokenTicket)} and not ${covers(spokenTicket, givenTicket)}
       and greatest(given.approved_at, spoken.approved_at) > case when given.channel = spoken.channel then ${since('0017-statement-changes')} else ${sinceMigration20} end
       and case
         when given.approved_at > spoken.approved_at

@@ -8,6 +8,7 @@ export { executeApprovedNote, executeApprovedSuspenseEnd } from './approved-end.
 export { mayHavePaidFrom } from './candidates.ts'
 export { refuseDoubtfulRow } from './doubtful-row.ts'
 export { type LockedRow, lockRow } from './locked-row.ts'
+export { namesText } from './names-text.ts'
 export { alertBookedTransfer, creditedElsewhere, creditedText, lockSums, notifyOwnMoney } from './own-money.ts'
 export { refusePerhapsCounted } from './perhaps-counted.ts'
 export { platformAccount, rowIsOfPlatform } from './platform-account.ts'

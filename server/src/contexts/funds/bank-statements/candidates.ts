@@ -91,10 +91,21 @@ export const candidatesMax = 50
  * transfer. Money of exactly the sum of the ticket that gets it can only be confused with the latter. Whoever approves by hand has seen the money, or expects it within some days, so
  * an approval long before the money came is about other money. How long ago both were does not matter: rows are stored late, and suspense money waits.
  */
-export const perhapsCounted = (read: Reader, { memberId, bank, channel, amount, at, isExact }: MoneyToCredit) =>
+export const perhapsCounted = (read: Reader, money: MoneyToCredit) =>
+  countedBefore(read, money)
+    .select(['id', 'received'])
+    .orderBy(sql`abs(received - ${money.amount})`)
+    .orderBy('id', 'desc')
+    .limit(candidatesMax)
+    .execute()
+
+/** The one of all these top-ups that was credited last. */
+export const lastCounted = (read: Reader, money: MoneyToCredit) =>
+  countedBefore(read, money).select('id').orderBy('approved_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()
+
+const countedBefore = (read: Reader, { memberId, bank, channel, amount, at, isExact }: MoneyToCredit) =>
   read
     .selectFrom('top_up')
-    .select(['id', 'received'])
     .where((eb) =>
       eb.or([
         ...(isExact ? [] : [eb('member_id', '=', memberId)]),
@@ -108,10 +119,6 @@ export const perhapsCounted = (read: Reader, { memberId, bank, channel, amount, 
     .where('approved_at', '>', sql<Date>`${at}::timestamptz - ${countedDays} * interval '1 day'`)
     .where(unshown('deposit', 'top_up.id', true))
     .where(sql<boolean>`not exists (select from gateway_payment where top_up_id = top_up.id)`)
-    .orderBy(sql`abs(received - ${amount})`)
-    .orderBy('id', 'desc')
-    .limit(candidatesMax)
-    .execute()
 
 /** The latest unpaid ticket of this sum that ended. It helps an administrator to find the payer. */
 export const endedTicket = (tx: Tx, { bank, amount }: Wanted) =>

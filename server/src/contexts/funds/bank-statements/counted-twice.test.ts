@@ -187,13 +187,26 @@ describe('an approval by hand after a transfer of another sum was credited to th
       status: 409,
       body: {
         code: 'ticket.payment_beside',
-        msg: expect.stringContaining(`Rp 100.000 dari member ini sudah masuk saldo, terakhir lewat ${invoice}`),
+        msg: expect.stringContaining(`Rp 100.000 dari member ini sudah masuk saldo lewat ${invoice}`),
       },
     })
     expect((await approveSeen(open, open.invoice)).body.code).toBe('ticket.payment_beside')
     expect(await app.balance(member)).toBe(100_000n)
     expect((await approveSeen(open, invoice)).status).toBe(200)
     expect(await app.balance(member)).toBe(BigInt(open.nominal + 100_000))
+    await instance.booksHold()
+  })
+
+  test('names every ticket that got money, also an older one that gets it meanwhile, and is asked again', async () => {
+    const old = await instance.ticketOf(member, 101_000)
+    const open = await instance.ticketOf(member)
+    const { invoice } = (await assign((await instance.paid(100_000)).unmatched, toMember())).body.data
+    expect((await approve(open)).body).toMatchObject({ code: 'ticket.payment_beside', tiket: invoice })
+    expect((await assign((await instance.paid(90_000)).unmatched, { ticketid: old.id })).status).toBe(200)
+    const both = `${old.invoice}, ${invoice}`
+    expect((await approveSeen(open, invoice)).body).toMatchObject({ code: 'ticket.payment_beside', tiket: both })
+    expect(await detail(open)).toHaveProperty('beside', { invoice: both, amount: 190_000 })
+    expect((await approveSeen(open, both)).status).toBe(200)
     await instance.booksHold()
   })
 

@@ -3,7 +3,7 @@ import type { WaitingMoney } from '#contexts/funds/suspense/suspense.ts'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
-import { type MoneyToCredit, perhapsCounted } from './candidates.ts'
+import { lastCounted, type MoneyToCredit, perhapsCounted } from './candidates.ts'
 import { namesText } from './names-text.ts'
 
 interface Credited extends MoneyToCredit {
@@ -13,7 +13,8 @@ interface Credited extends MoneyToCredit {
 
 /**
  * Refuses to credit money, by whatever ticket, if top-ups that an administrator approved by hand may already count it, unless the administrator repeats
- * their names and so confirms that this is different money. Returns the newest of them, which stands for all older ones. The caller must hold the lock
+ * their names and so confirms that this is different money. Returns the one of them that was credited last,
+ * which stands for all that were credited before. The caller must hold the lock
  * of the member's credits (`lockCredits`).
  */
 export async function refusePerhapsCounted(tx: Tx, installation: string, { confirmed, ...money }: Credited): Promise<bigint | null> {
@@ -21,13 +22,10 @@ export async function refusePerhapsCounted(tx: Tx, installation: string, { confi
   const [nearest] = counted
   if (nearest === undefined) return null
   const tickets = namesText(counted.map(({ id }) => invoiceOf(installation, id)))
-  if (confirmed === tickets) return newestOf(counted)
+  if (confirmed === tickets) return (await lastCounted(tx, money))?.id ?? null
   const received = dotted(nearest.received ?? 0n)
   throw new Refusal('ticket.perhaps_counted', { amount: dotted(money.amount), tickets, received }, { extra: { tiket: tickets } })
 }
-
-const newestOf = (tickets: readonly { id: bigint }[]): bigint | null => tickets.map(({ id }) => id).toSorted(descending)[0] ?? null
-const descending = (one: bigint, other: bigint) => (one < other ? 1 : -1)
 
 /** When suspense money came: by the bank, or by the provider, which may not tell it. */
 export async function timeOfMoney(read: Reader, { statementId, paymentId }: WaitingMoney): Promise<Date> {

@@ -76,8 +76,8 @@ export async function readDetail(deps: DetailDeps, viewerId: bigint, id: bigint)
 /** Other money of the member that was credited, which is shown only while the ticket can be approved. */
 async function overlapOf({ db, installation }: DetailDeps, { id, status }: TicketDetail['ticket']): Promise<TicketDetail['beside']> {
   if (status > 1) return null
-  const overlap = await overlappingCredits(db.read, id)
-  return overlap && { invoice: invoiceOf(installation, overlap.ticket), amount: overlap.amount }
+  const overlap = await overlappingCredits(db.read, installation, id)
+  return overlap && { invoice: overlap.names, amount: overlap.amount }
 }
 
 /** Credited money that may be the returned money of a paid cash-out. */

@@ -35,7 +35,7 @@ export const memberReadsNoteHint = 'Member membaca catatan ini'
 export function unpaidWarning({ ticket: { historytipe, status, matched }, channel, waiting, beside }: TicketDetail): string | null {
   if (historytipe === 1 || status > 1 || matched) return null
   if (beside)
-    return `Rp ${dotted(beside.amount)} dari member ini sudah masuk saldo, terakhir lewat ${beside.invoice}. Setujui hanya bila uang tiket ini uang lain`
+    return `Rp ${dotted(beside.amount)} dari member ini sudah masuk saldo lewat ${beside.invoice}. Setujui hanya bila uang tiket ini uang lain`
   if (waiting !== null) return `Penyedia sudah menerima Rp ${dotted(waiting)}, jumlah lain: uangnya menunggu di Mutasi bank, Tanpa pemilik`
   return channel === 'transfer' ? 'Belum ada mutasi bank untuk tiket ini' : 'Penyedia belum melaporkan pembayarannya'
 }
