@@ -193,6 +193,15 @@ const covers = (ticket: RawBuilder<unknown>, other: RawBuilder<unknown>) => sql`
   ))`
 const [spokenTicket, givenTicket] = [sql.ref('spoken'), sql.ref('given')]
 
+/** No row and no payment shows the money of the ticket `spoken`. A row that had shown it, and was opened again, was no reason to ask. */
+const isUnshown = sql`
+  not exists (select from bank_statement where explained = 'deposit' and explained_id = spoken.id)
+  and not exists (select from gateway_payment where top_up_id = spoken.id)
+  and not exists (
+    select from audit where event in ('statement.explained', 'statement.reopened') and after ->> 'kind' = 'deposit'
+      and after ->> 'reference' = spoken.id::text
+  )`
+
 /** As far back as the questions of administrators. */
 const beforeDays = sql`interval '30 days'`
 
@@ -214,7 +223,8 @@ const seenOverlap: Rule = {
       when payment.kind <> 'va' or greatest(given.approved_at, spoken.approved_at) < ${sinceMigration20} then false
       when given.approved_at < spoken.approved_at then given.approved_at > spoken.created_at - ${beforeDays}
       else payment.paid_at < spoken.approved_at
-    end`,
+    end
+      and ${isUnshown}`,
 }
 
 /**
@@ -242,13 +252,7 @@ const askedAbout: Rule = {
         when given.channel = 'transfer' then given.approved_at > spoken.created_at - interval '7 days'
         else given.channel = 'va' and payment.created_at > spoken.created_at
       end
-      and not exists (select from bank_statement where explained = 'deposit' and explained_id = spoken.id)
-      and not exists (select from gateway_payment where top_up_id = spoken.id)
-      -- A row that had shown its money, and was opened again, was no reason to ask.
-      and not exists (
-        select from audit where event in ('statement.explained', 'statement.reopened') and after ->> 'kind' = 'deposit'
-          and after ->> 'reference' = spoken.id::text
-      )`,
+      and ${isUnshown}`,
 }
 
 const paidOut: Rule = {

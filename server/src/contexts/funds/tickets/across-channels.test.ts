@@ -115,6 +115,19 @@ describe('a transfer ticket that is approved by hand without a row', () => {
     await instance.booksHold()
   })
 
+  test('does not keep a payment to the virtual account from being credited once a row shows its own money', async () => {
+    const reference = await account()
+    const ticket = await instance.ticketOf(member)
+    await provider.pay(reference, { amount: 100_000, callbacks: 0 })
+    expect((await approve(ticket)).status).toBe(200)
+    expect(await instance.paid(ticket.nominal)).toMatchObject({ status: 'deposit', invoice: ticket.invoice })
+    await provider.sendCallback(reference)
+    await settled(reference)
+    expect(await payment(reference)).toMatchObject({ state: 'credited' })
+    expect(await app.balance(member)).toBe(BigInt(ticket.nominal) + 100_000n)
+    await instance.booksHold()
+  })
+
   test('and a payment to the virtual account at the same time credit the member once', async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       member = await instance.member()

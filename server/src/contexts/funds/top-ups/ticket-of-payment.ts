@@ -44,8 +44,8 @@ const held = (tx: Tx, { received, paidAt }: ReceivedPayment) =>
     .forUpdate()
 
 /**
- * Whether an administrator approved a ticket of the member by hand that may be about this payment, although its sum or channel differs and no payment
- * confirms it. In that case an administrator has to decide about the payment.
+ * Whether an administrator approved a ticket of the member by hand that may be about this payment, although its sum or channel differs, since neither a
+ * bank row nor a payment shows its money. In that case an administrator has to decide about the payment.
  */
 async function wasSpokenOf(tx: Tx, memberId: bigint, paidAt: Date | null): Promise<boolean> {
   const spoken = await tx
@@ -55,6 +55,9 @@ async function wasSpokenOf(tx: Tx, memberId: bigint, paidAt: Date | null): Promi
     .where('state', '=', 2)
     .where('how', '=', 'admin')
     .where('approved_at', '>', isAbout(paidAt))
+    .where(sql<boolean>`not exists (select from bank_statement where explained = 'deposit' and explained_id = top_up.id)`)
+    .where(sql<boolean>`not exists (select from gateway_payment where top_up_id = top_up.id)`)
+    .limit(1)
     .executeTakeFirst()
   return spoken !== undefined
 }
