@@ -31,7 +31,7 @@ export { type LostDeps, lastStatusOf, lockLostPayout, markLost } from './lost-pa
 export { maybeLostOf, newestPayoutsOf, payoutsOf, refuseContradicted, silentDaysOf } from './payouts.queries.ts'
 export { type PayoutDeps, recheckPayout, requestPayout } from './payouts.ts'
 export { payCashOut, processCashOut, refuseLivePayout, rejectCashOut, returnCashOut } from './process.ts'
-export { refuseSecondRequest } from './waiting-decision.ts'
+export { isPerhapsSent, refuseSecondRequest } from './waiting-decision.ts'
 
 export interface CashOutDeps extends CashOutReadDeps {
   audit: Audit

@@ -46,6 +46,23 @@ export async function refuseWhileDecisionWaits(tx: Tx, cashOut: bigint, by: Acto
   if (refusal !== null) throw refusal
 }
 
+/**
+ * Whether an administrator may have sent the money of this cash-out, and nobody recorded it: a request to record a payment by hand lapsed or was rejected,
+ * and whoever made it has not withdrawn such a request since, which says that nothing was sent. The caller holds the lock of the cash-out.
+ */
+export async function isPerhapsSent(tx: Tx, cashOut: bigint): Promise<boolean> {
+  const { rows } = await sql`
+    select from (
+      select distinct on (asked_by) outcome from approval_request
+      where kind = 'ticket.decide' and subject = ${String(cashOut)} and outcome is not null
+        and payload ->> 'to' = '2' and payload ->> 'lost' is null and not coalesce((payload ->> 'byprovider')::boolean, false)
+      order by asked_by, id desc
+    ) newest
+    where outcome in ('lapsed', 'rejected')
+    limit 1`.execute(tx)
+  return rows.length > 0
+}
+
 /** Refuses to ask for the approval of a decision while another one waits. The administrator may repeat the request, such as after a lost answer. */
 export async function refuseSecondRequest(tx: Tx, cashOut: bigint, { by, reason }: { by: Actor; reason: string }): Promise<void> {
   const request = await openRequest(tx, cashOut)

@@ -12,6 +12,7 @@ import {
 } from '#contexts/funds/bank-statements/bank-statements.ts'
 import type { LostDeps } from '#contexts/funds/cash-outs/cash-outs.ts'
 import {
+  isPerhapsSent,
   type PayoutDeps,
   payCashOut,
   processCashOut,
@@ -71,6 +72,8 @@ const waitingStep = z.object({
 /** A decision, its administrator, and whether it needs the approval of a second administrator. */
 interface Word extends Wanted {
   needsSecond: boolean
+  /** True if the administrator has to ask a second one about a cash-out whose money may have been sent, whatever its sum. */
+  needsSecondIfSent: boolean
   approval: Approval | null
   /** The ticket's state that the administrator saw; for an approval, the state that the first administrator saw. */
   from: TicketState
@@ -82,7 +85,8 @@ export const stateRefusal = ({ kind, state }: TicketNow) => new Refusal('ticket.
 /** Returns `done` if the decision was executed, `approval_requested` if it waits for the approval of a second administrator. */
 export async function decideTicket(deps: TicketDeps, wanted: Wanted): Promise<'done' | 'approval_requested'> {
   const ticket = await readTicketNow(deps.db.read, wanted.id)
-  const word: Word = { ...wanted, from: wanted.from ?? ticket.state, approval: null, needsSecond: await needsSecond(deps, ticket, wanted) }
+  const second = { needsSecond: await needsSecond(deps, ticket, wanted), needsSecondIfSent: await needsSecondIfSent(deps, ticket, wanted) }
+  const word: Word = { ...wanted, from: wanted.from ?? ticket.state, approval: null, ...second }
   const { stopped, money } = await execute(deps, ticket, word).catch(async (error: unknown) => {
     if (error instanceof Refusal && error.code === 'ticket.state' && (await isAlreadyDone(deps.db, ticket, wanted))) return done
     throw error
@@ -142,7 +146,7 @@ export async function executeApprovedTicketStep(
   if (lost !== null) return executeApprovedPayoutLoss(deps, { id: BigInt(subject), by, reason, reference: lost }, approval).catch(possible)
   const ticket = await readTicketNow(deps.db.read, BigInt(subject))
   const wanted = { id: ticket.id, to, by, description: reason, source, after, lacking, byProvider, moneyMustWait: money, confirmed }
-  const word: Word = { ...wanted, from, approval, needsSecond: false }
+  const word: Word = { ...wanted, from, approval, needsSecond: false, needsSecondIfSent: false }
   const { stopped } = await execute(deps, ticket, word).catch(possible)
   if (stopped === 'own-money') return refuse(deps, ticket, by)
   if (stopped !== null) throw new Refusal('decision.changed')
@@ -180,7 +184,8 @@ const gone: ReadonlySet<string> = new Set<RefusalCode>([
 
 /**
  * Whether the decision exceeds the administrator's solo limit. The payment of a cash-out, crediting and taking back count against the limit. A
- * rejection returns the member's own money, and processing moves no money, so they do not count.
+ * rejection returns the member's own money, and processing moves no money, so they do not count; a rejection needs a second administrator only where the
+ * money may have been sent (`isPerhapsSent`).
  */
 async function needsSecond(deps: TicketDeps, ticket: TicketNow, { to, by }: Wanted): Promise<boolean> {
   if ((to !== 2 && to !== 4) || !movesFrom(ticket.kind, ticket.state).includes(to)) return false
@@ -189,6 +194,10 @@ async function needsSecond(deps: TicketDeps, ticket: TicketNow, { to, by }: Want
   const subject = `${ticket.id} ${to}`
   return !(await spendSoloLimit(deps.db, { memberId: by.memberId, rule, from, subject, amount: ticket.amount }))
 }
+
+/** Whether there is a second administrator to ask before a cash-out is rejected or paid whose money may have been sent already. */
+const needsSecondIfSent = async (deps: TicketDeps, { kind }: TicketNow, { to, by }: Wanted): Promise<boolean> =>
+  kind === 1 && (to === 2 || to === 3) && (await secondAdminFrom(deps, 'money.secondAdminFrom', by.memberId)) > 0n
 
 interface Carried {
   /** Null if the decision was executed, otherwise the reason why it was not. */
@@ -212,7 +221,7 @@ async function execute(deps: TicketDeps, seen: TicketNow, word: Word): Promise<C
 
 /** Lock order: suspense money, what administrators credit to the member, the ticket, wallets. */
 async function executeInTransaction(deps: TicketDeps, tx: Tx, seen: TicketNow, word: Word): Promise<Carried> {
-  const { to, by, from, approval, needsSecond: second } = word
+  const { to, by, from, approval } = word
   const money = await lockOverlappingMoney(deps.audit, tx, seen, to)
   if (seen.kind === 0 && to === 2) await lockCredits(tx, seen.memberId)
   const ticket = await lockTicket(tx, seen)
@@ -223,6 +232,7 @@ async function executeInTransaction(deps: TicketDeps, tx: Tx, seen: TicketNow, w
   if (!isSame(await readOverlap(tx, ticket, to), money)) throw new ConcurrentModificationError()
   if (word.moneyMustWait && money.row === null) throw new Refusal('ticket.money_gone')
   const confirmed = await refuseDoubtfulMoney(tx, deps.installation, ticket, money.statement, word)
+  const second = word.needsSecond || (word.needsSecondIfSent && (await isPerhapsSent(tx, ticket.id)))
   const stopped = await whyNotExecutable(tx, { memberId: by.memberId, approval, parties: [ticket.memberId], needsSecond: second })
   if (stopped === null) {
     await applyStep(deps, tx, ticket, { ...word, ...confirmed, money })
