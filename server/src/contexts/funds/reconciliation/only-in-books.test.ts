@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jakartaDayOf, startOfJakartaDay } from '#shared/clock.ts'
 import type { Json, TestMember } from '../../../../test/app.ts'
-import { correctCash, deposit, strayAtProvider } from '../../../../test/money.ts'
+import { correctCash, deposit, strayAtProvider, transferCash } from '../../../../test/money.ts'
 import { withinOneDay } from '../../../../test/one-day.ts'
 import { PayoutInstance } from '../../../../test/payout-instance.ts'
 import { runJob } from '../../../../test/run-job.ts'
@@ -143,6 +143,50 @@ test('what was booked before the days of the record is no difference', async () 
     await runJob(app, 'reconcile-provider')
     const { body } = await app.call('GET', '/api/admin/v1/reconciliation/differences?scope=provider', { token: instance.ayu.token })
     expect(body.data.content.filter(({ kind }: Json) => kind === 'not_at_provider')).toEqual([])
+  } finally {
+    await instance.stop()
+  }
+})
+
+test('of settlements of one sum on many days, exactly the one that was not booked and the one that was booked twice are differences', async () => {
+  const instance = await PayoutInstance.start()
+  try {
+    const { app, provider } = instance
+    const days = 6
+    await app.setting('reconciliation.lookBackDays', days)
+    const at = (ago: number, hour: number) =>
+      new Date(startOfJakartaDay(jakartaDayOf(new Date(Date.now() - ago * dayMs))).getTime() + hour * 3_600_000)
+    const [unbooked, twice] = [61_000, 62_000]
+    await sql`alter table entry disable trigger user`.execute(app.tables)
+    await sql`update entry set at = at - interval '20 days'`.execute(app.tables)
+    const book = async (sum: number, ago: number, hour: number) => {
+      const id = await app.db.transaction((tx) => transferCash(tx, '06', '01', BigInt(sum)))
+      await sql`update entry set at = ${at(ago, hour)} where event = 'cash.transferred' and reference = ${id}`.execute(app.tables)
+      return id
+    }
+    // The provider's record begins later than the books.
+    for (let ago = days + 3; ago > 0; ago -= 1) {
+      if (ago !== 3) await book(unbooked, ago, 15)
+      await book(twice, ago, 15)
+    }
+    const second = await book(twice, 1, 16)
+    await sql`alter table entry enable trigger user`.execute(app.tables)
+    for (let ago = days; ago > 0; ago -= 1)
+      for (const amount of [unbooked, twice])
+        provider.addTransaction({
+          type: 'WITHDRAWAL',
+          cashflow: 'MONEY_OUT',
+          reference_id: `WD-${amount}-${ago}`,
+          amount,
+          created: at(ago, 10).toISOString(),
+        })
+    await runJob(app, 'reconcile-provider')
+    const path = '/api/admin/v1/reconciliation/differences?scope=provider&size=100&sort=hari,ASC'
+    const { body } = await app.call('GET', path, { token: instance.ayu.token })
+    expect(body.data.content.filter(({ kind }: Json) => kind !== 'provider_balance')).toMatchObject([
+      { kind: 'not_in_books', hari: jakartaDayOf(at(3, 10)), keterangan: `Penarikan saldo ke bank WD-${unbooked}-3`, theirs: -unbooked },
+      { kind: 'not_at_provider', hari: jakartaDayOf(at(1, 16)), reference: `transfer ${second}`, ours: -twice },
+    ])
   } finally {
     await instance.stop()
   }

@@ -11,7 +11,7 @@ import { type BookingEvent, bookingLabels, bookingName } from './booking-names.t
 import { dayAfter } from './days.ts'
 import type { Found } from './differences.ts'
 import { manualTopUpsOf, manualTopUpsWith } from './manual-top-ups.queries.ts'
-import { type Movement, pairInOrder, pairUp } from './provider-pairs.ts'
+import { type Movement, pairBooked, pairUp } from './provider-pairs.ts'
 import { comparedProviderDays, newestTransactions, type ProviderAsked } from './provider-transactions.ts'
 import { stayingRests } from './staying-rests.ts'
 
@@ -179,6 +179,8 @@ async function daysWithoutGap(read: Reader, { provider, day }: ProviderDayAsked)
 
 /** How far apart the provider's movement and its booking by an administrator may be. */
 const bookedMs = 4 * dayMs
+/** How much of both sides is read around the day, so that what has its partner just beyond that time is far from the day. */
+const readMs = 3 * bookedMs
 
 /** The provider's words for movements that administrators book. */
 const typeLabels = new Map([
@@ -194,20 +196,21 @@ const typeLabels = new Map([
  * the provider.
  */
 async function otherDifferences(read: Reader, asked: ProviderDayAsked): Promise<Found[]> {
-  const { from, until } = rangeOf(asked.day, 2 * bookedMs)
+  const { from, until } = rangeOf(asked.day, readMs)
   const theirs = await theirsWhere(read, asked, sql`happened_at >= ${from} and happened_at < ${until}`, false)
   const moved = theirs.filter(({ effect }) => effect !== 0n).map((their) => ({ ...their, key: `${their.intended}` }))
-  const booked = await bookedByHand(read, asked)
+  const covered = await daysWithoutGap(read, asked)
+  // A booking from before the provider's list begins is of a movement from before it, too.
+  const booked = (await bookedByHand(read, asked)).filter(({ at }) => at >= covered)
   const isOfDay = ({ at }: Movement) => jakartaDayOf(at) === asked.day
   if (![...moved, ...booked].some(isOfDay)) return []
-  const pairs = pairInOrder(moved, booked, bookedMs)
+  const pairs = pairBooked(moved, booked, bookedMs)
   const found: Found[] = pairs.flatMap(([their, our]) => (our === null && their !== null && isOfDay(their) ? notInBooks(their) : []))
   const ours = pairs.flatMap(([their, our]) => (their === null && our !== null ? [our] : []))
   if (!ours.some(isOfDay)) return found
   // The provider's lists of the days before, where it may be, have to be complete.
-  const covered = (await daysWithoutGap(read, asked)).getTime()
-  const alone = pairInOrder(await requestedRests(read, asked), ours, bookedMs).flatMap(([their, our]) =>
-    their === null && our !== null && isOfDay(our) && our.at.getTime() - bookedMs >= covered ? [our] : [],
+  const alone = pairBooked(await requestedRests(read, asked), ours, bookedMs).flatMap(([their, our]) =>
+    their === null && our !== null && isOfDay(our) && our.at.getTime() - bookedMs >= covered.getTime() ? [our] : [],
   )
   return [
     ...found,
@@ -259,7 +262,7 @@ interface BookedByHand extends Movement {
 }
 
 async function bookedByHand(read: Reader, { day, installation }: ProviderDayAsked): Promise<BookedByHand[]> {
-  const around = (3 * bookedMs) / dayMs
+  const around = readMs / dayMs
   const moves = cashMoves(providerCash, await setsOf(read, { awal: dayAfter(day, -around), akhir: dayAfter(day, around) }))
   const { rows } = await sql<{ event: BookingEvent; reference: bigint; amount: bigint; at: Date; memberId: bigint | null }>`
     select event, booked.reference, booked.amount, at, cash_out.member_id as "memberId"

@@ -9,6 +9,20 @@ export interface Movement {
   at: Date
 }
 
+type Pair<Theirs, Ours> = [Theirs | null, Ours | null]
+
+/** Which movements may be the same one. */
+interface Likeness {
+  /** Only movements of the same group; null: this one has no partner. */
+  groupOf: (one: Movement) => string | null
+  maxMs: number
+  /** How much later than the provider's the time of ours has to be, at least; without it their order does not matter. */
+  laterMs?: number
+}
+
+const byKey = ({ key }: Movement): string => key
+const byProduct = ({ key, productId }: Movement): string | null => (productId === '' ? null : `${productId} ${key}`)
+
 /**
  * Finds the movements that both sides have. Equal sums come first, then the same id of the provider, then the shortest time between them, because a
  * virtual account keeps its reference for all its payments, and a payment that failed is repeated under the same reference.
@@ -17,65 +31,143 @@ export function pairUp<Theirs extends Movement, Ours extends Movement>(
   theirs: readonly Theirs[],
   ours: readonly Ours[],
   maxMs: number,
-): [Theirs | null, Ours | null][] {
-  const oursByKey = Map.groupBy(ours, ({ key }) => key)
-  const candidates = theirs.flatMap((their) =>
-    (oursByKey.get(their.key) ?? []).map((our) => ({ their, our, apart: Math.abs(their.at.getTime() - our.at.getTime()) })),
-  )
-  const likely = candidates
-    .filter(({ apart }) => apart <= maxMs)
-    .map((one) => ({ ...one, unlike: unlike(one.their, one.our) }))
-    .sort((one, other) => one.unlike - other.unlike || one.apart - other.apart)
+): Pair<Theirs, Ours>[] {
+  const groups = [byProduct, byKey].map((groupOf) => ({ groupOf, maxMs }))
+  const ofEqualSum = groups.map(({ groupOf }) => ({ groupOf: (one: Movement) => withSum(one, groupOf(one)), maxMs }))
+  const uncertain = theirs.filter(({ effect }) => effect === null)
   const pairs = new Map<Theirs, Ours>()
-  const taken = new Set<Ours>()
-  for (const { their, our } of likely) {
-    if (pairs.has(their) || taken.has(our)) continue
-    pairs.set(their, our)
-    taken.add(our)
-  }
-  return [
-    ...theirs.map((their): [Theirs, Ours | null] => [their, pairs.get(their) ?? null]),
-    ...ours.filter((our) => !taken.has(our)).map((our): [null, Ours] => [null, our]),
-  ]
+  for (const likeness of ofEqualSum) pairNearest(pairs, theirs, ours, likeness)
+  for (const likeness of groups) pairNearest(pairs, uncertain, ours, likeness)
+  for (const likeness of groups) pairNearest(pairs, theirs, ours, likeness)
+  return pairsAndAlone(pairs, theirs, ours)
 }
 
-function unlike(their: Movement, our: Movement): number {
-  const sums = their.effect === our.effect ? 0 : their.effect === null ? 2 : 4
-  return sums + (their.productId !== '' && their.productId === our.productId ? 0 : 1)
-}
+const withSum = ({ effect }: Movement, group: string | null): string | null => (group === null ? null : `${effect} ${group}`)
+
+/** An administrator may book a movement while he orders it, a little before the provider's time. */
+const orderedMs = 10 * 60_000
 
 /**
- * Finds the movements that both sides have by their key alone, the oldest first, which leaves as few as possible on one side only where the same sum
- * moves every day and is booked some days later.
+ * Finds the movements that an administrator booked, by their key alone. They are usually booked after they happened, so a later booking is looked for
+ * first. The nearest ones belong together: where the same sum moves every day, a movement that nobody booked, or a booking too many, leaves the pairs of
+ * the other days as they are, and so does what lies beyond the time that was read.
  */
-export function pairInOrder<Theirs extends Movement, Ours extends Movement>(
+export function pairBooked<Theirs extends Movement, Ours extends Movement>(
   theirs: readonly Theirs[],
   ours: readonly Ours[],
   maxMs: number,
-): [Theirs | null, Ours | null][] {
-  const oursByKey = Map.groupBy(ours.toSorted(byTime), ({ key }) => key)
-  const theirsByKey = Map.groupBy(theirs.toSorted(byTime), ({ key }) => key)
-  return [...new Set([...theirsByKey.keys(), ...oursByKey.keys()])].flatMap((key) =>
-    pairOldest(theirsByKey.get(key) ?? [], oursByKey.get(key) ?? [], maxMs),
-  )
+): Pair<Theirs, Ours>[] {
+  const pairs = new Map<Theirs, Ours>()
+  pairNearest(pairs, theirs, ours, { groupOf: byKey, maxMs, laterMs: -orderedMs })
+  pairBookedLate(pairs, theirs, ours, maxMs)
+  pairNearest(pairs, theirs, ours, { groupOf: byKey, maxMs })
+  return pairsAndAlone(pairs, theirs, ours)
+}
+
+/**
+ * Where bookings fell behind for some days, the nearest pairs leave the first movement and the last booking alone. They are no difference if everything
+ * between them, paired the oldest first, was booked in time.
+ */
+function pairBookedLate<Theirs extends Movement, Ours extends Movement>(
+  pairs: Map<Theirs, Ours>,
+  theirs: readonly Theirs[],
+  ours: readonly Ours[],
+  maxMs: number,
+): void {
+  const outer = new Map<Theirs, Ours>(pairs)
+  pairNearest(outer, theirs, ours, { groupOf: byKey, maxMs: Number.MAX_SAFE_INTEGER, laterMs: -orderedMs })
+  const pairsByKey = Map.groupBy(pairs, ([{ key }]) => key)
+  for (const [first, last] of outer) {
+    if (pairs.has(first)) continue
+    const between = (pairsByKey.get(first.key) ?? []).filter(([their, our]) => their.at >= first.at && our.at <= last.at)
+    const inOrder = bothInOrder([...between, [first, last]])
+    if (!inOrder.every(([their, our]) => our.at.getTime() - their.at.getTime() <= maxMs)) continue
+    for (const [their, our] of inOrder) pairs.set(their, our)
+    pairsByKey.set(first.key, [...(pairsByKey.get(first.key) ?? []), [first, last]])
+  }
 }
 
 const byTime = (one: Movement, other: Movement): number => one.at.getTime() - other.at.getTime()
 
-function pairOldest<Theirs extends Movement, Ours extends Movement>(
+function bothInOrder<Theirs extends Movement, Ours extends Movement>(pairs: readonly [Theirs, Ours][]): [Theirs, Ours][] {
+  const ours = pairs.map(([, our]) => our).toSorted(byTime)
+  return pairs
+    .map(([their]) => their)
+    .toSorted(byTime)
+    .flatMap((their, nth) => {
+      const our = ours[nth]
+      return our ? [[their, our]] : []
+    })
+}
+
+function pairsAndAlone<Theirs, Ours>(
+  pairs: ReadonlyMap<Theirs, Ours>,
   theirs: readonly Theirs[],
   ours: readonly Ours[],
-  maxMs: number,
-): [Theirs | null, Ours | null][] {
-  const pairs: [Theirs | null, Ours | null][] = []
-  for (let nextTheirs = 0, nextOurs = 0; nextTheirs < theirs.length || nextOurs < ours.length; ) {
-    const [their, our] = [theirs[nextTheirs] ?? null, ours[nextOurs] ?? null]
-    const apart = their && our && byTime(their, our)
-    const takesTheirs = our === null || (apart !== null && apart <= maxMs)
-    const takesOurs = their === null || (apart !== null && apart >= -maxMs)
-    pairs.push([takesTheirs ? their : null, takesOurs ? our : null])
-    if (takesTheirs) nextTheirs += 1
-    if (takesOurs) nextOurs += 1
+): Pair<Theirs, Ours>[] {
+  const paired = new Set(pairs.values())
+  return [
+    ...theirs.map((their): Pair<Theirs, Ours> => [their, pairs.get(their) ?? null]),
+    ...ours.filter((our) => !paired.has(our)).map((our): Pair<Theirs, Ours> => [null, our]),
+  ]
+}
+
+/** One of either side, in the order of its time. */
+interface Placed<Theirs, Ours> {
+  group: string | null
+  ms: number
+  their: Theirs | null
+  our: Ours | null
+}
+
+/** Adds pairs of what has no partner yet, within each group those with the shortest time between them first. */
+function pairNearest<Theirs extends Movement, Ours extends Movement>(
+  pairs: Map<Theirs, Ours>,
+  theirs: readonly Theirs[],
+  ours: readonly Ours[],
+  { groupOf, maxMs, laterMs }: Likeness,
+): void {
+  const paired = new Set(pairs.values())
+  const placed: Placed<Theirs, Ours>[] = [
+    ...theirs
+      .filter((their) => !pairs.has(their))
+      .map((their) => ({ group: groupOf(their), ms: their.at.getTime() + (laterMs ?? 0), their, our: null })),
+    ...ours.filter((our) => !paired.has(our)).map((our) => ({ group: groupOf(our), ms: our.at.getTime(), their: null, our })),
+  ]
+  const apart = (one: Placed<Theirs, Ours> | undefined, next: Placed<Theirs, Ours> | undefined): number => {
+    if (!one || !next || (one.our === null) === (next.our === null)) return Number.POSITIVE_INFINITY
+    return laterMs !== undefined && next.our === null ? Number.POSITIVE_INFINITY : next.ms - one.ms
   }
-  return pairs
+  for (const [group, members] of Map.groupBy(placed, (one) => one.group)) {
+    if (group === null) continue
+    const sorted = members.toSorted((one, other) => one.ms - other.ms)
+    for (const [one, other] of nearest(sorted, apart, maxMs)) {
+      const [their, our] = [one.their ?? other.their, one.our ?? other.our]
+      if (their !== null && our !== null) pairs.set(their, our)
+    }
+  }
+}
+
+/**
+ * Pairs neighbours, the nearest first, and then those that become neighbours without them. A neighbour is left to the next one if that is nearer, so
+ * that one way through is enough.
+ */
+function nearest<Item>(
+  sorted: readonly Item[],
+  apart: (one: Item | undefined, next: Item | undefined) => number,
+  maxMs: number,
+): [Item, Item][] {
+  const found: [Item, Item][] = []
+  const waiting: Item[] = []
+  for (const [nth, item] of sorted.entries()) {
+    waiting.push(item)
+    for (;;) {
+      const [one, last] = [waiting.at(-2), waiting.at(-1)]
+      const between = apart(one, last)
+      if (one === undefined || last === undefined || between > maxMs || between > apart(last, sorted[nth + 1])) break
+      waiting.length -= 2
+      found.push([one, last])
+    }
+  }
+  return found
 }

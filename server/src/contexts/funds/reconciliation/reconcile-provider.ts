@@ -30,23 +30,40 @@ const failuresMax = 3
 
 /**
  * Compares the last days with the provider's own record. It is asked about days that were never compared, have pending transactions, or differ. Without
- * a readable answer a day stays as it was.
+ * a readable answer a day stays as it was. All answers are stored first: a booking is not taken for one of an earlier movement as long as the record has
+ * its own.
  */
 export async function reconcileProvider(deps: ReconcileProviderDeps): Promise<void> {
-  const { db, settings, log, providerAccount: account } = deps
+  const { db, settings, providerAccount: account } = deps
   if (account === null) return
   const until = dayAfter(jakartaDayOf(new Date(Date.now() - marginMs)), -1)
   const since = dayAfter(until, 1 - settings.get('reconciliation.lookBackDays'))
   const recent = new Set(daysBetween(since, until))
+  const days = [...(await openDays(db.read, account.name)).filter((one) => !recent.has(one)), ...recent]
+  const known = await eachDay(deps, days, (day) => askAndStore(deps, account, day, recent.has(day)))
+  const compared = await eachDay(deps, known.done, (day) => compareDay(deps, account, day))
+  const failed = known.failed + compared.failed
+  if (failed > 0) throw new Error(`${failed} days of the payment provider could not be reconciled`)
+}
+
+async function eachDay(
+  { log }: ReconcileProviderDeps,
+  days: readonly string[],
+  handle: (day: string) => Promise<void>,
+): Promise<{ done: string[]; failed: number }> {
+  const done: string[] = []
   let failed = 0
-  for (const day of [...(await openDays(db.read, account.name)).filter((one) => !recent.has(one)), ...recent]) {
-    await reconcileDay(deps, account, day, recent.has(day)).catch((error: unknown) => {
+  for (const day of days) {
+    try {
+      await handle(day)
+      done.push(day)
+    } catch (error) {
       failed += 1
       log.error({ err: error, day }, 'reconciling a day of the payment provider failed')
-    })
+    }
     if (failed === failuresMax) break
   }
-  if (failed > 0) throw new Error(`${failed} days of the payment provider could not be reconciled`)
+  return { done, failed }
 }
 
 async function openDays(read: Reader, provider: ProviderName): Promise<string[]> {
@@ -56,19 +73,35 @@ async function openDays(read: Reader, provider: ProviderName): Promise<string[]>
   return rows.map(({ day }) => day)
 }
 
-async function reconcileDay(deps: ReconcileProviderDeps, account: ProviderAccount, day: string, mayAsk: boolean): Promise<void> {
+const askedOf = ({ installation }: ReconcileProviderDeps, { name, sharedWith }: ProviderAccount, day: string): ProviderDayAsked => ({
+  provider: name,
+  sharedWith,
+  installation,
+  day,
+})
+
+async function askAndStore(deps: ReconcileProviderDeps, account: ProviderAccount, day: string, mayAsk: boolean): Promise<void> {
   const { db } = deps
-  const asked: ProviderDayAsked = { provider: account.name, sharedWith: account.sharedWith, installation: deps.installation, day }
+  const asked = askedOf(deps, account, day)
   const compared = (await comparedProviderDays(db.read, account.name, { awal: day, akhir: day })).get(day)
   const isOpen = mayAsk && (compared === undefined || (await isUnfinished(db.read, asked)))
   const answer = isOpen ? await askAbout(account, day) : null
   // No request is made inside the transaction. A balance is of the end of its day, so it is asked for once.
   const balance = isOpen && compared === undefined ? answered(await account.getBalance(endOf(day))) : null
   await db.transaction(async (tx) => {
-    const unit: Unit = { scope: 'provider', key: account.name, day }
-    await lockUnit(tx, unit)
+    await lockUnit(tx, unitOf(account, day))
     if (answer !== null) await storeTransactions(tx, account.name, answer.seenAt, answer.transactions)
     await storeDay(tx, asked, balance)
+  })
+}
+
+const unitOf = ({ name }: ProviderAccount, day: string): Unit => ({ scope: 'provider', key: name, day })
+
+async function compareDay(deps: ReconcileProviderDeps, account: ProviderAccount, day: string): Promise<void> {
+  const unit = unitOf(account, day)
+  const asked = askedOf(deps, account, day)
+  await deps.db.transaction(async (tx) => {
+    await lockUnit(tx, unit)
     const { found, leftOut } = await providerDifferences(tx, asked)
     await storeDifferences(tx, unit, await alertUnbookedWithdrawals(deps, tx, unit, found))
     await tx
