@@ -35,6 +35,27 @@ test.each<[string, number[], number[][]]>([
       [4, -300],
     ],
   ],
+  [
+    'that grows again after it shrank in part is found by its growth, up to its old height as well',
+    [-100, -100, -400, -400, -200, -200, -400, -400],
+    [
+      [2, -100],
+      [4, -300],
+      [8, -200],
+    ],
+  ],
+  [
+    'that grows again in steps after it shrank almost to nothing is found by each step',
+    [-5000, -5000, -1, -1, -4000, -4000, -5000, -5000],
+    [
+      [2, -5000],
+      [6, -3999],
+      [8, -1000],
+    ],
+  ],
+  ['that is smaller for one day because other money crosses midnight is found once', [-400, -400, -200, -400, -400, -400], [[2, -400]]],
+  ['that shrank in part and stays there is found once', [-400, -400, -200, -200, -200, -200], [[2, -400]]],
+  ['that shrank after it grew again is found without the last growth', [-400, -400, -200, -200, -300, -300, -200, -200], [[2, -400]]],
 ])('balance: a rest %s', (_, rests, differences) => {
   expect(found(...rests)).toEqual(differences)
 })
