@@ -393,6 +393,13 @@ export const forgeries: Forgery[] = [
     'update reconciliation_difference set ended_at = null, ended_by = null, ended_reason = null;',
   ),
   forgery(
+    'a difference that was found again and is ended as before',
+    'reconciliation_difference.ended_by',
+    settledBy,
+    `update reconciliation_difference set ended_at = now(), ended_reason = 'Uji',
+       ended_by = (select actor_id from audit where event = 'reconciliation.ended' order by id desc limit 1) where ended_at is null;`,
+  ),
+  forgery(
     'money that was given to a member beside an approval by hand that nobody is said to have seen',
     'top_up.beside',
     askedAbout,

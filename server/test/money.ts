@@ -126,16 +126,24 @@ export async function endUnpaid(tx: Tx, member: bigint, nominal: bigint, end: 'r
   await noteEnd(tx, id, state, by)
 }
 
-/** A difference of the reconciliation that an administrator has ended. */
-export async function endedDifference(tx: Tx): Promise<void> {
+/** A difference of the reconciliation that an administrator has ended, and one that was found again after that. */
+export async function endedDifferences(tx: Tx): Promise<void> {
   const [by] = await administrators(tx)
   const facts = { scope: 'bank', kind: 'balance', day: '2026-01-02', reference: 'saldo' }
-  const { id } = await tx
+  const row = { ...facts, key: '01', ours: '5.00', detail: 'Uji' }
+  const ended = await tx
     .insertInto('reconciliation_difference')
-    .values({ ...facts, key: '01', ours: '5.00', theirs: '6.00', detail: 'Uji', ended_at: new Date(), ended_by: by, ended_reason: reason })
+    .values({ ...row, theirs: '6.00', ended_at: new Date(), ended_by: by, ended_reason: reason })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await noted(tx, 'reconciliation.ended', id, by, facts)
+  await noted(tx, 'reconciliation.ended', ended.id, by, facts)
+  const reopened = await tx
+    .insertInto('reconciliation_difference')
+    .values({ ...row, theirs: '7.00' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await noted(tx, 'reconciliation.ended', reopened.id, by, facts)
+  await noted(tx, 'reconciliation.reopened', reopened.id, null, facts)
 }
 
 /** A cash-out that was requested, and is neither paid nor rejected yet. */

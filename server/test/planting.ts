@@ -22,7 +22,7 @@ import {
   cashOut,
   correctCash,
   deposit,
-  endedDifference,
+  endedDifferences,
   endUnpaid,
   noted,
   payAtProvider,
@@ -250,7 +250,7 @@ async function transfers() {
     await endUnpaid(tx, id, 10_001n, 'rejected')
     await endUnpaid(tx, id, 10_002n, 'cancelled')
     await endUnpaid(tx, id, 10_003n, 'expired')
-    await endedDifference(tx)
+    await endedDifferences(tx)
     await rejectCashOut(tx, await askCashOut(tx, id, 5_000n))
     const paid = await askCashOut(tx, id, 6_000n)
     await payCashOut(tx, paid, '01')

@@ -156,6 +156,7 @@ export const auditEventLabels: Record<AuditEventName, string> = {
   'reconciliation.file_refused': 'File suplier ditolak',
   'reconciliation.end_refused': 'Penyelesaian selisih ditolak',
   'reconciliation.ended': 'Selisih diselesaikan',
+  'reconciliation.reopened': 'Selisih yang sudah diselesaikan muncul lagi',
   'setting.changed': 'Aturan diubah',
   'banner.added': 'Banner ditambahkan',
   'banner.changed': 'Banner diubah',

@@ -376,6 +376,8 @@ export const auditEvents = {
     reference: z.string(),
     askedby: askedBy,
   }),
+  /** A comparison found the difference again that was ended while it did not exist. */
+  'reconciliation.reopened': event('difference', { scope: z.string(), kind: z.string(), day: z.string(), reference: z.string() }),
   'brand.added': event('brand', brandFacts),
   'brand.changed': event('brand', brandFacts),
   'brand_group.added': event('brand_group', brandGroupFacts),

@@ -262,12 +262,16 @@ export const rulesOfAudit: Rule[] = [
   },
   {
     name: 'a difference was ended as the audit says: by the same person, for the same reason',
+    // A comparison that finds a difference again reopens it, if it did not exist when it was ended.
     query: sql`
       select 'difference ' || coalesce(ended.id::text, said.subject || ', which is not ended,') || ' of ' || coalesce(ended.day::text, 'no day') || ' was ended by ' || coalesce(ended_by::text, 'nobody')
         || ', the audit says ' || coalesce('by ' || said.actor_id || ' ' || said.after, 'nothing') as row
       from (select * from reconciliation_difference where ended_at is not null) ended
       full join (
-        select distinct on (subject) subject, actor_id, after, reason from audit where event = 'reconciliation.ended' order by subject, id desc
+        select * from (
+          select distinct on (subject) subject, event, actor_id, after, reason
+          from audit where event in ('reconciliation.ended', 'reconciliation.reopened') order by subject, id desc
+        ) newest where event = 'reconciliation.ended'
       ) said on said.subject = ended.id::text
       where (ended_by, scope, kind, day::text, reference, ended_reason)
         is distinct from (said.actor_id, said.after ->> 'scope', said.after ->> 'kind', said.after ->> 'day', said.after ->> 'reference', said.reason)`,

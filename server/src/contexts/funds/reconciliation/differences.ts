@@ -1,5 +1,6 @@
 import type { DifferenceKind, ReconciliationScope } from '@lapak/contract/funds/reconciliation'
 import { sql } from 'kysely'
+import { type Audit, systemActor } from '#contexts/system/audit/audit.ts'
 import type { Tx } from '#db/db.ts'
 import { decimalOf } from '#shared/money/sen.ts'
 
@@ -33,28 +34,41 @@ const decimal = (sen: bigint | null): string | null => (sen === null ? null : de
 
 /**
  * Stores each difference once. A stored difference that is not found again is marked as no longer existing; it stays open until an administrator ends
- * it. A difference that was ended stays ended.
+ * it. A difference that was ended stays ended, unless it did not exist then and is found again.
  */
-export async function storeDifferences(tx: Tx, { scope, key, day }: Unit, found: readonly Found[]): Promise<void> {
+export async function storeDifferences(audit: Audit, tx: Tx, unit: Unit, found: readonly Found[]): Promise<void> {
+  const { scope, key, day } = unit
   await sql`
-    with found as (
-      select * from unnest(
-        ${found.map(({ kind }) => kind)}::text[], ${found.map(({ reference }) => reference)}::text[], ${found.map(({ ours }) => decimal(ours))}::numeric(20,2)[],
-        ${found.map(({ theirs }) => decimal(theirs))}::numeric(20,2)[], ${found.map(({ detail }) => detail)}::text[],
-        ${found.map(({ memberId }) => memberId)}::bigint[]
-      ) as found(kind, reference, ours, theirs, detail, member_id)
-    ),
+    with found as (${asRows(found)}),
     gone as (
       update reconciliation_difference difference set still = false
       where scope = ${scope} and key = ${key} and day = ${day}::date and ended_at is null and still
-        and not exists (
-          select from found
-          where (found.kind, found.reference) = (difference.kind, difference.reference)
-            and (found.ours, found.theirs) is not distinct from (difference.ours, difference.theirs)
-        )
+        and not exists (select from found where ${isSame})
     )
     insert into reconciliation_difference as difference (scope, key, day, kind, reference, ours, theirs, detail, member_id)
     select ${scope}, ${key}, ${day}::date, kind, reference, ours, theirs, detail, member_id from found
     on conflict (scope, key, day, kind, reference, ours, theirs)
       do update set still = true where difference.ended_at is null and not difference.still`.execute(tx)
+  await reopenFound(audit, tx, unit, found)
 }
+
+/** Nobody has decided about a difference that was ended because it was gone. */
+async function reopenFound(audit: Audit, tx: Tx, { scope, key, day }: Unit, found: readonly Found[]): Promise<void> {
+  const { rows } = await sql<{ id: bigint; kind: string; reference: string }>`
+    with found as (${asRows(found)})
+    update reconciliation_difference difference set still = true, ended_at = null, ended_by = null, ended_reason = null
+    where scope = ${scope} and key = ${key} and day = ${day}::date and ended_at is not null and not still and exists (select from found where ${isSame})
+    returning id, kind, reference`.execute(tx)
+  for (const { id, kind, reference } of rows)
+    await audit.record(tx, { event: 'reconciliation.reopened', by: systemActor, subject: id, after: { scope, kind, day, reference } })
+}
+
+const isSame = sql`(found.kind, found.reference) = (difference.kind, difference.reference)
+  and (found.ours, found.theirs) is not distinct from (difference.ours, difference.theirs)`
+
+const asRows = (found: readonly Found[]) => sql`
+  select * from unnest(
+    ${found.map(({ kind }) => kind)}::text[], ${found.map(({ reference }) => reference)}::text[], ${found.map(({ ours }) => decimal(ours))}::numeric(20,2)[],
+    ${found.map(({ theirs }) => decimal(theirs))}::numeric(20,2)[], ${found.map(({ detail }) => detail)}::text[],
+    ${found.map(({ memberId }) => memberId)}::bigint[]
+  ) as found(kind, reference, ours, theirs, detail, member_id)`

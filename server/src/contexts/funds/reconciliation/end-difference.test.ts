@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAudit } from '#contexts/system/audit/audit.ts'
+import { createLog } from '#shared/log.ts'
 import { type Answer, type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { deposit } from '../../../../test/money.ts'
+import { type Found, storeDifferences } from './differences.ts'
 
 /** From the limit on, and for whoever booked what it is about, ending a difference needs a second administrator. */
 
@@ -140,9 +143,45 @@ test('difference: who asked for a booking that another administrator agreed to d
   }
 })
 
-test('difference: a difference that was not found again does not count against the limit, but its booker needs a second administrator', async () => {
+test('difference: a difference that was not found again is ended by one administrator, also its booker, whatever its sum', async () => {
   isEnded(await end(await difference({ ours: 90_000_001, still: false }), ayu), 'Ayu')
-  waits(await end(await difference({ ours: 50_001, reference: await booked('transfer'), still: false }), ayu), 'Ayu')
+  isEnded(await end(await difference({ ours: 50_001, reference: await booked('transfer'), still: false }), ayu), 'Ayu')
+})
+
+const compare = (found: Found[], day = '2026-01-02') =>
+  app.db.transaction((tx) =>
+    storeDifferences(createAudit({ db: app.db, log: createLog('fatal') }), tx, { scope: 'bank', key: '01', day }, found),
+  )
+const seenById = (id: number) =>
+  app.db.read
+    .selectFrom('reconciliation_difference')
+    .select(['still', 'ended_at', 'ended_by', 'ended_reason'])
+    .where('id', '=', BigInt(id))
+    .executeTakeFirstOrThrow()
+
+test('difference: one that was ended while it did not exist is reopened once it is found again, and is ended by the usual rules', async () => {
+  const [gone, found] = [
+    await difference({ ours: 91_000_000, reference: 'hilang', still: false }),
+    await difference({ ours: 40_000, reference: 'ada' }),
+  ]
+  isEnded(await end(gone, ayu), 'Ayu')
+  isEnded(await end(found, ayu), 'Ayu')
+  const one = (reference: string, ours: bigint): Found => ({
+    kind: 'not_in_bank',
+    reference,
+    ours,
+    theirs: null,
+    detail: '',
+    memberId: null,
+  })
+  await compare([one('hilang', 9_200_000_000n), one('ada', 4_000_000n)])
+  expect(await seenById(gone), 'another sum is another difference').toMatchObject({ still: false, ended_by: ayu.id })
+  for (let times = 0; times < 2; times += 1) await compare([one('hilang', 9_100_000_000n), one('ada', 4_000_000n)])
+  expect(await seenById(gone)).toEqual({ still: true, ended_at: null, ended_by: null, ended_reason: null })
+  expect(await seenById(found), 'one that existed stays ended').toMatchObject({ still: true, ended_by: ayu.id })
+  const { body } = await app.call('GET', '/api/admin/v1/audit?event=reconciliation.reopened', { token: ayu.token })
+  expect(body.data.content).toMatchObject([{ subject: `${gone}`, after: { kind: 'not_in_bank', reference: 'hilang' } }])
+  waits(await end(gone, bima), 'Bima')
 })
 
 test('difference: a request lapses once another administrator has ended it', async () => {

@@ -54,11 +54,13 @@ const rule = 'money.secondAdminFrom'
 /**
  * Ends a difference with the reason of an administrator. Refused if it is about his own money. A difference may be the only trace of a booking, so
  * its sum counts against what one administrator decides alone, and whoever booked what it is about needs a second administrator for any sum. One that
- * was not found again hides nothing, so its sum does not count.
+ * was not found again hides nothing, so one administrator ends it, whoever he is and whatever its sum; a comparison that finds it again reopens it.
  */
 export async function endDifference(deps: EndDeps, by: Administrator, id: bigint, reason: string): Promise<'done' | 'approval_requested'> {
   const seen = requireOpen(await openDifference(deps.db.read, id).executeTakeFirst())
-  const stopped = await executeEnd(deps, { by, id, reason, alone: await mayEndAlone(deps, by, id, seen), approval: null })
+  const alone = await mayEndAlone(deps, by, id, seen)
+  const stopped = await executeEnd(deps, { by, id, reason, alone, onlyIfGone: !seen.still, approval: null })
+  if (stopped === 'found-again') return endDifference(deps, by, id, reason)
   if (stopped === null) return 'done'
   if (stopped === 'own-money') return refuseOwnDifference(deps, by, id)
   const { scope, key, kind, day, reference } = seen
@@ -76,9 +78,9 @@ export async function endDifference(deps: EndDeps, by: Administrator, id: bigint
 
 async function mayEndAlone(deps: EndDeps, { memberId }: Administrator, id: bigint, seen: OpenDifference): Promise<boolean> {
   const { db, installation } = deps
+  if (!seen.still) return true
   const isBooker = (await bookersOf(db.read, installation, seen)).includes(memberId)
   if (isBooker && (await hasSecondAdministrator(db.read, memberId))) return false
-  if (!seen.still) return true
   const from = await secondAdminFrom(deps, rule, memberId)
   return spendSoloLimit(db, { memberId, rule, from, subject: `difference ${id}`, amount: sizeOf(seen) })
 }
@@ -86,7 +88,7 @@ async function mayEndAlone(deps: EndDeps, { memberId }: Administrator, id: bigin
 /** Ends the difference after the approval of a second administrator, if it is still open. */
 export async function executeApprovedEnd(deps: EndDeps, { subject, reason }: Approved, approval: Approval): Promise<void> {
   const [{ by }, id] = [approval, BigInt(subject)]
-  const stopped = await executeEnd(deps, { by, id, reason, alone: false, approval }).catch((error: unknown) => {
+  const stopped = await executeEnd(deps, { by, id, reason, alone: false, onlyIfGone: false, approval }).catch((error: unknown) => {
     throw asNoLongerPossible(error)
   })
   if (stopped === 'own-money') return refuseOwnDifference(deps, by, id)
@@ -102,13 +104,19 @@ interface End {
   reason: string
   /** Whether the administrator may decide without a second administrator. */
   alone: boolean
+  /** Whether he may only because no comparison finds it any more. */
+  onlyIfGone: boolean
   approval: Approval | null
 }
 
 /** Null if the difference was ended, otherwise the reason why it was not. */
-function executeEnd({ db, audit }: EndDeps, { by, id, reason, alone, approval }: End): Promise<NotExecutable | null> {
+function executeEnd(
+  { db, audit }: EndDeps,
+  { by, id, reason, alone, onlyIfGone, approval }: End,
+): Promise<NotExecutable | 'found-again' | null> {
   return db.transaction(async (tx) => {
-    const { scope, kind, day, reference, member_id } = await lockOpen(tx, id)
+    const { scope, kind, day, reference, member_id, still } = await lockOpen(tx, id)
+    if (onlyIfGone && still) return 'found-again'
     const parties = member_id === null ? [] : [member_id]
     const why = await whyNotExecutable(tx, { memberId: by.memberId, approval, parties, needsSecond: !alone })
     if (why !== null) return why

@@ -103,7 +103,7 @@ async function compareDay(deps: ReconcileProviderDeps, account: ProviderAccount,
   await deps.db.transaction(async (tx) => {
     await lockUnit(tx, unit)
     const { found, leftOut } = await providerDifferences(tx, asked)
-    await storeDifferences(tx, unit, await alertUnbookedWithdrawals(deps, tx, unit, found))
+    await storeDifferences(deps.audit, tx, unit, await alertUnbookedWithdrawals(deps, tx, unit, found))
     await tx
       .updateTable('compared_provider_day')
       .set({ left_out: leftOut })

@@ -16,6 +16,7 @@ import { compareSeller } from './seller-differences.ts'
 import { listedOrders } from './seller-reports.queries.ts'
 
 export interface ReconcileDeps {
+  audit: Audit
   db: Database
   settings: Settings
   installation: string
@@ -55,9 +56,9 @@ async function databaseNow(read: Reader): Promise<Date> {
 
 async function lookAt(deps: ReconcileDeps, tx: Tx, unit: Unit): Promise<void> {
   await lockUnit(tx, unit)
-  if (unit.scope === 'seller') return storeDifferences(tx, unit, await foundAtSeller(deps, tx, unit))
+  if (unit.scope === 'seller') return storeDifferences(deps.audit, tx, unit, await foundAtSeller(deps, tx, unit))
   const { found, leftOut } = await bankDifferences(tx, { installation: deps.installation, bank: unit.key as BankCode, day: unit.day })
-  await storeDifferences(tx, unit, found)
+  await storeDifferences(deps.audit, tx, unit, found)
   await storeComparedDay(tx, unit, leftOut)
 }
 

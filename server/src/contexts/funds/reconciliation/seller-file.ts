@@ -46,7 +46,7 @@ export async function storeSellerFile(deps: SellerFileDeps, by: Caller, uploaded
     const result = await compared(deps, tx, uploaded, file)
     if (result.found.length > differencesMax) throw new Refusal('seller_file.too_different', { max: dotted(differencesMax) })
     const id = await keepFile(tx, by, uploaded, sha256, file)
-    await storeDifferences(tx, unit, result.found)
+    await storeDifferences(deps.audit, tx, unit, result.found)
     const after = { seller: sellerId, day, rows: file.rows.length, differences: result.found.length }
     await deps.audit.record(tx, { event: 'reconciliation.file_stored', by, subject: id, after })
     return viewOf(file, result)
