@@ -1473,6 +1473,9 @@ export interface TopUp {
   approved_at: Timestamp | null
   approved_by: bigint | null
   approved_description: string | null
+  /**
+   * Of the tickets with other credited money that the administrator confirmed, the one credited last
+   */
   beside: bigint | null
   cash_code: string
   channel: string
