@@ -90,8 +90,9 @@ async function requestedPairs(read: Reader, asked: ProviderDayAsked, aroundMs: n
   const manual = aroundMs === 0 ? await manualTopUpsOf(read, asked.installation, providerCash, asked.day) : []
   const references = [...new Set([...listed.map(({ reference }) => reference), ...[...booked, ...manual].map(({ key }) => key)])]
   const theirs = await theirsWhere(read, asked, sql`reference = any(${references}::text[])`, true)
-  const ours = await oursOf(read, rangeOf(asked.day, requestedMs), references)
-  const approved = [...(await manualTopUpsWith(read, asked.installation, references)), ...manual].map(
+  const around = rangeOf(asked.day, requestedMs)
+  const ours = await oursOf(read, around, references)
+  const approved = [...(await manualTopUpsWith(read, asked.installation, references, around)), ...manual].map(
     ({ id, invoice, ...row }) => [id, { ...row, name: invoice, ticket: invoice, detail: `Topup ${invoice}, disetujui admin` }] as const,
   )
   return pairUp(theirs, [...ours, ...new Map(approved).values()], requestedMs)
