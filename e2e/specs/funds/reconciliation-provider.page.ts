@@ -1,8 +1,8 @@
 import { startGateway } from '@lapak/simulators/gateway'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
+import { comparedDayAgo } from '../../../server/test/one-day.ts'
 import { type AppOptions, alertMessage, desktop, phone } from '../../fixtures/app.ts'
-import { dayAgo } from '../../fixtures/jakarta-days.ts'
 import { isolatedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
 
@@ -24,7 +24,7 @@ const lapak = await isolatedLapak({
 
 const open = async (options: AppOptions = {}) => openApp(lapak, { as: await lapak.signIn(admin), ...options })
 const seen = (page: Page, text: string) => page.getByText(text).filter({ visible: true }).first()
-const yesterday = dayAgo(1)
+const yesterday = comparedDayAgo(1)
 const noon = `${yesterday}T12:00:00+07:00`
 
 const open06 = async () => {

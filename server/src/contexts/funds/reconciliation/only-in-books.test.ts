@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jakartaDayOf, startOfJakartaDay } from '#shared/clock.ts'
 import type { Json, TestMember } from '../../../../test/app.ts'
 import { correctCash, deposit, strayAtProvider, transferCash } from '../../../../test/money.ts'
-import { withinOneDay } from '../../../../test/one-day.ts'
+import { comparedDayAgo, withinOneDay } from '../../../../test/one-day.ts'
 import { PayoutInstance } from '../../../../test/payout-instance.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
@@ -12,7 +12,7 @@ await withinOneDay()
 /** What the books have in the cash account of the payment provider, and the provider does not. */
 
 const dayMs = 86_400_000
-const yesterday = jakartaDayOf(new Date(Date.now() - dayMs))
+const yesterday = comparedDayAgo(1)
 const noon = new Date(startOfJakartaDay(yesterday).getTime() + dayMs / 2).toISOString()
 
 describe.each<[string, Record<string, string>]>([
@@ -94,7 +94,7 @@ describe.each<[string, Record<string, string>]>([
         ['payout', 'updated_at'],
         ['gateway_payment', 'created_at'],
       ])
-        await run(`update ${table} set ${column} = ${column} - interval '1 day'`)
+        await run(`update ${table} set ${column} = ${column} - interval '25 hours'`)
       await run('alter table entry enable trigger user')
     })
   }
@@ -154,8 +154,7 @@ test('of settlements of one sum on many days, exactly the one that was not booke
     const { app, provider } = instance
     const days = 6
     await app.setting('reconciliation.lookBackDays', days)
-    const at = (ago: number, hour: number) =>
-      new Date(startOfJakartaDay(jakartaDayOf(new Date(Date.now() - ago * dayMs))).getTime() + hour * 3_600_000)
+    const at = (ago: number, hour: number) => new Date(startOfJakartaDay(comparedDayAgo(ago)).getTime() + hour * 3_600_000)
     const [unbooked, twice] = [61_000, 62_000]
     await sql`alter table entry disable trigger user`.execute(app.tables)
     await sql`update entry set at = at - interval '20 days'`.execute(app.tables)

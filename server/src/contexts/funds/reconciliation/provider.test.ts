@@ -2,10 +2,10 @@ import { differencesMax } from '@lapak/contract/funds/reconciliation'
 import type { GatewayTransaction } from '@lapak/simulators/gateway'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { jakartaDayOf, startOfJakartaDay } from '#shared/clock.ts'
+import { startOfJakartaDay } from '#shared/clock.ts'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { correctCash, deposit, showRow, transferCash } from '../../../../test/money.ts'
-import { withinOneDay } from '../../../../test/one-day.ts'
+import { comparedDayAgo, withinOneDay } from '../../../../test/one-day.ts'
 import { PayoutInstance } from '../../../../test/payout-instance.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
@@ -13,8 +13,7 @@ await withinOneDay()
 
 /** The payment provider's own record of transactions and balances is compared with the books of its cash account. */
 
-const dayMs = 86_400_000
-const dayAgo = (days: number) => jakartaDayOf(new Date(Date.now() - days * dayMs))
+const dayAgo = comparedDayAgo
 const yesterday = dayAgo(1)
 /** A time of that day, by default noon. */
 const timeOf = (day: string, hours = 12) => new Date(startOfJakartaDay(day).getTime() + hours * 3_600_000)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { jakartaDayOf, startOfJakartaDay } from '#shared/clock.ts'
-import { withinOneDay } from '../../../../test/one-day.ts'
+import { startOfJakartaDay } from '#shared/clock.ts'
+import { comparedDayAgo, withinOneDay } from '../../../../test/one-day.ts'
 import { PayoutInstance } from '../../../../test/payout-instance.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
@@ -15,7 +15,7 @@ afterAll(() => instance?.stop())
 
 test('transactions of installations that share the account by configuration are left out, and the balance is not compared', async () => {
   const { app, provider, ayu } = instance
-  const yesterday = jakartaDayOf(new Date(Date.now() - 86_400_000))
+  const yesterday = comparedDayAgo(1)
   const created = new Date(startOfJakartaDay(yesterday).getTime() + 43_200_000).toISOString()
   provider.addTransaction({ reference_id: 'TP-0000-15', amount: 90_000, created })
   provider.addTransaction({ reference_id: 'CO-00FF-7', amount: 20_000, type: 'DISBURSEMENT', cashflow: 'MONEY_OUT', created })
