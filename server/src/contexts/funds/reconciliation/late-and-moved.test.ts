@@ -1,11 +1,10 @@
 import { type BankSimulator, createBank } from '@lapak/simulators/bank'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jakartaDayOf } from '#shared/clock.ts'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { rowsLookedAt } from '../../../../test/bank-instance.ts'
 import { cancelTopUp, deposit } from '../../../../test/money.ts'
-import { withinOneDay } from '../../../../test/one-day.ts'
+import { moveEntriesToYesterday, withinOneDay } from '../../../../test/one-day.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
 await withinOneDay()
@@ -116,12 +115,7 @@ test('an administrator cannot end a difference about his own ticket, but another
   const bri = bankOf('04', present, 0)
   bri.move(-1_000, 'BIAYA', new Date())
   await deliverRows(bri)
-  await app.tables.transaction().execute(async (tx) => {
-    // Moves the booking to yesterday.
-    await sql`alter table entry disable trigger user`.execute(tx)
-    await sql`update entry set at = at - interval '1 day'`.execute(tx)
-    await sql`alter table entry enable trigger user`.execute(tx)
-  })
+  await moveEntriesToYesterday(app.tables)
   await runJob(app, 'reconcile-banks')
   const [difference] = await found('bankcode=04&kind=not_in_bank')
   const end = (who: TestMember) =>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jakartaDayOf, startOfJakartaDay } from '#shared/clock.ts'
 import type { Json, TestMember } from '../../../../test/app.ts'
 import { correctCash, deposit, strayAtProvider, transferCash } from '../../../../test/money.ts'
-import { comparedDayAgo, withinOneDay } from '../../../../test/one-day.ts'
+import { comparedDayAgo, moveEntriesToYesterday, withinOneDay } from '../../../../test/one-day.ts'
 import { PayoutInstance } from '../../../../test/payout-instance.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
@@ -137,9 +137,7 @@ test('what was booked before the days of the record is no difference', async () 
     const { app } = instance
     await app.setting('reconciliation.lookBackDays', 3)
     await app.db.transaction((tx) => correctCash(tx, '06', 'rounding', -70_000n))
-    await sql`alter table entry disable trigger user`.execute(app.tables)
-    await sql`update entry set at = at - interval '1 day'`.execute(app.tables)
-    await sql`alter table entry enable trigger user`.execute(app.tables)
+    await moveEntriesToYesterday(app.tables)
     await runJob(app, 'reconcile-provider')
     const { body } = await app.call('GET', '/api/admin/v1/reconciliation/differences?scope=provider', { token: instance.ayu.token })
     expect(body.data.content.filter(({ kind }: Json) => kind === 'not_at_provider')).toEqual([])

@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { earnedOf } from '#ledger/seller-days.ts'
 import { jakartaDayOf } from '#shared/clock.ts'
 import type { TestMember } from '../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 import { cashOut, deposit } from '../../../../test/money.ts'
-import { withinOneDay } from '../../../../test/one-day.ts'
+import { moveEntriesToYesterday, withinOneDay } from '../../../../test/one-day.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
 await withinOneDay()
@@ -106,14 +105,7 @@ test('a refund that the balance does not cover becomes a debt, which is deducted
 
 test('a past day keeps its amounts, and the next day starts from zero', async () => {
   const [before, brought] = [(await asSeller('')).body.data.content[0], await earned(seller)]
-  const summed = ['ledger_day', 'wallet_day', 'seller_day', 'account_checkpoint']
-  await market.app.tables.transaction().execute(async (tx) => {
-    const run = (text: string) => sql.raw(text).execute(tx)
-    for (const table of [...summed, 'entry']) await run(`alter table ${table} disable trigger user`)
-    for (const table of summed) await run(`delete from ${table}`)
-    await run(`update entry set at = at - interval '1 day'`)
-    for (const table of [...summed, 'entry']) await run(`alter table ${table} enable trigger user`)
-  })
+  await moveEntriesToYesterday(market.app.tables)
   await market.app.db.transaction((tx) => deposit(tx, buyer.id, 1_000n))
   await runJob(market.app, 'store-running-totals')
   const { body } = await asSeller('')
