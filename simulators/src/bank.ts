@@ -55,7 +55,9 @@ export function createBank({ url, secret, code, account, opening = 1_000_000, na
   const rows: BankRow[] = []
 
   function move(amount: number, text = 'TRSF E-BANKING CR BUDI', at = new Date()): BankRow {
-    const row = { id: `${name}-${rows.length + 1}`, at, amount, text, balance: (rows.at(-1)?.balance ?? opening) + amount }
+    // In sen, since sums of amounts with sen are not exact.
+    const balance = (Math.round((rows.at(-1)?.balance ?? opening) * 100) + Math.round(amount * 100)) / 100
+    const row = { id: `${name}-${rows.length + 1}`, at, amount, text, balance }
     rows.push(row)
     return row
   }

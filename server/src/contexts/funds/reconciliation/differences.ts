@@ -52,6 +52,14 @@ export async function storeDifferences(audit: Audit, tx: Tx, unit: Unit, found: 
   await reopenFound(audit, tx, unit, found)
 }
 
+/**
+ * SQL condition: the next comparison of its day may find the difference. One that was ended because it was gone may come back once somebody takes back
+ * an explanation or a booking, since what explained it may now explain something else.
+ */
+export const mayBeFound = (since: Date) => sql<boolean>`(ended_at is null and still or ended_at is not null and not still and exists (
+  select from audit where event in ('statement.reopened', 'unmatched.reopened', 'deposit.taken_back') and at >= ${since}
+))`
+
 /** Nobody has decided about a difference that was ended because it was gone. */
 async function reopenFound(audit: Audit, tx: Tx, { scope, key, day }: Unit, found: readonly Found[]): Promise<void> {
   const { rows } = await sql<{ id: bigint; kind: string; reference: string }>`

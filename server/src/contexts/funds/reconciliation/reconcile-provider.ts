@@ -4,11 +4,11 @@ import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database, Reader, Tx } from '#db/db.ts'
 import type { Answer, ProviderAccount, ProviderTransaction } from '#integrations/payment-gateway/payment-gateway.ts'
-import { jakartaDayOf, jakartaRange } from '#shared/clock.ts'
+import { jakartaDayOf, jakartaRange, startOfJakartaDay } from '#shared/clock.ts'
 import type { Log } from '#shared/log.ts'
 import { decimalOf } from '#shared/money/sen.ts'
 import { dayAfter, daysBetween } from './days.ts'
-import { lockUnit, storeDifferences, type Unit } from './differences.ts'
+import { lockUnit, mayBeFound, storeDifferences, type Unit } from './differences.ts'
 import { alertUnbookedWithdrawals } from './own-money.ts'
 import { type ProviderDayAsked, providerDifferences, unexplainedRest } from './provider-differences.ts'
 import { comparedProviderDays, storeTransactions, transactionDays } from './provider-transactions.ts'
@@ -39,7 +39,7 @@ export async function reconcileProvider(deps: ReconcileProviderDeps): Promise<vo
   const until = dayAfter(jakartaDayOf(new Date(Date.now() - marginMs)), -1)
   const since = dayAfter(until, 1 - settings.get('reconciliation.lookBackDays'))
   const recent = new Set(daysBetween(since, until))
-  const days = [...(await openDays(db.read, account.name)).filter((one) => !recent.has(one)), ...recent]
+  const days = [...(await openDays(db.read, account.name, startOfJakartaDay(since))).filter((one) => !recent.has(one)), ...recent]
   const known = await eachDay(deps, days, (day) => askAndStore(deps, account, day, recent.has(day)))
   const compared = await eachDay(deps, known.done, (day) => compareDay(deps, account, day))
   const failed = known.failed + compared.failed
@@ -66,10 +66,11 @@ async function eachDay(
   return { done, failed }
 }
 
-async function openDays(read: Reader, provider: ProviderName): Promise<string[]> {
+/** `since` is earlier than the previous comparison. */
+async function openDays(read: Reader, provider: ProviderName, since: Date): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select distinct day::text as day from reconciliation_difference
-    where scope = 'provider' and key = ${provider} and ended_at is null and still order by 1`.execute(read)
+    where scope = 'provider' and key = ${provider} and ${mayBeFound(since)} order by 1`.execute(read)
   return rows.map(({ day }) => day)
 }
 

@@ -6,9 +6,9 @@ import { jakartaDayOf, startOfJakartaDay } from '#shared/clock.ts'
 import type { Answer, Json, TestApp, TestMember } from '../../../../test/app.ts'
 import { rowsLookedAt } from '../../../../test/bank-instance.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
-import { cashOut, correctCash, deposit } from '../../../../test/money.ts'
+import { cashOut, correctCash, deposit, transferCash } from '../../../../test/money.ts'
 import { namesakes } from '../../../../test/namesakes.ts'
-import { withinOneDay } from '../../../../test/one-day.ts'
+import { moveEntriesToYesterday, withinOneDay } from '../../../../test/one-day.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
 await withinOneDay()
@@ -82,16 +82,12 @@ async function moneyAtBca() {
   await rowsLookedAt(app)
 }
 
-/** Moves all rows back by a day and recomputes the sums of the days. */
+/** Moves all rows back by a day. */
 async function everythingWasYesterday() {
-  const summed = ['ledger_day', 'wallet_day', 'seller_day', 'account_checkpoint']
-  const guarded = [...summed, 'entry', 'cash_transfer', 'cash_correction', 'adjustment']
+  await moveEntriesToYesterday(app.tables)
   await app.tables.transaction().execute(async (tx) => {
-    const run = (text: string) => sql.raw(text).execute(tx)
-    for (const table of guarded) await run(`alter table ${table} disable trigger user`)
-    for (const table of summed) await run(`delete from ${table}`)
+    await sql`set local session_replication_role = replica`.execute(tx)
     for (const [table, column] of [
-      ['entry', 'at'],
       ['purchase', 'created_at'],
       ['attempt', 'created_at'],
       ['top_up', 'created_at'],
@@ -105,9 +101,8 @@ async function everythingWasYesterday() {
       ['suspense_item', 'opened_at'],
       ['suspense_item', 'closed_at'],
       ['bank_statement', 'happened_at'],
-    ])
-      await run(`update ${table} set ${column} = ${column} - interval '1 day'`)
-    for (const table of guarded) await run(`alter table ${table} enable trigger user`)
+    ] as const)
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} - interval '1 day'`.execute(tx)
   })
 }
 
@@ -524,6 +519,46 @@ describe('a difference', () => {
   test('can still be ended if it no longer exists', async () => {
     const [gone] = (await differences('open=1&bankcode=04')).filter(({ still }) => !still)
     expect((await end(gone.id)).body.data).toMatchObject({ still: false, endedreason: 'Dicek ke bank, benar' })
+  })
+
+  test('is opened again if what made it disappear is taken back, also for a day long ago', async () => {
+    const nominal = 612_345
+    const rowOf = async (text: string): Promise<Json> => {
+      await rowsLookedAt(app)
+      const path = `/api/admin/v1/bank/mutasi?search=${encodeURIComponent(text)}`
+      return (await app.call('GET', path, { token: admin.token })).body.data.content[0]
+    }
+    const decide = async ({ id }: Json, what: 'reopen' | 'explain', body: Json) =>
+      expect(await app.call('POST', `/api/admin/v1/bank/mutasi/${id}/${what}`, { token: admin.token, body })).toMatchObject({ status: 200 })
+    const [lost, shown] = ['TARIK LAMA', 'TARIK BARU']
+    await bca.deliver([bca.move(-nominal, lost, new Date(Date.now() - 40 * dayMs))])
+    const transfer = Number(await app.db.transaction((tx) => transferCash(tx, '01', '02', BigInt(nominal))))
+    await bca.pay(-nominal, shown)
+    await checked()
+    const found = async () => (await differences(`search=${encodeURIComponent(lost)}`))[0]
+    expect(await found()).toMatchObject({ theirs: -nominal, still: true })
+    // The row came long ago as well: rows of the last hour are compared in any case.
+    const { id: rowId } = await rowOf(lost)
+    await app.tables
+      .updateTable('bank_statement')
+      .set({ created_at: new Date(Date.now() - 39 * dayMs) })
+      .where('id', '=', rowId)
+      .execute()
+    // Nothing else of that day is left open, so that only what became of the row makes it compared.
+    const [balance] = await differences(`kind=balance&akhir=${daysAgo(39)}`)
+    expect((await end(balance.id)).status).toBe(200)
+    const byTransfer = { kind: 'cash_transfer', reference: transfer, reason: 'Transfer kas' }
+    const opened = { reason: 'Salah dijelaskan' }
+    await decide(await rowOf(shown), 'reopen', opened)
+    await decide(await rowOf(lost), 'explain', byTransfer)
+    await checked()
+    expect(await found()).toMatchObject({ still: false, endedat: null })
+    const { id } = await found()
+    expect((await end(id)).status).toBe(200)
+    await decide(await rowOf(lost), 'reopen', opened)
+    await decide(await rowOf(shown), 'explain', byTransfer)
+    await checked()
+    expect(await found()).toMatchObject({ id, still: true, endedat: null })
   })
 
   test('is found by searching its properties', async () => {

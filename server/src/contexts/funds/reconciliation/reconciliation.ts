@@ -10,7 +10,7 @@ import type { Log } from '#shared/log.ts'
 import { bankDifferences } from './bank-differences.ts'
 import { storeComparedDay } from './compared-days.ts'
 import { dayAfter, daysBetween } from './days.ts'
-import { type Found, lockUnit, storeDifferences, type Unit } from './differences.ts'
+import { type Found, lockUnit, mayBeFound, storeDifferences, type Unit } from './differences.ts'
 import { reconcileNow, reconcileProviderNow } from './reconcile-now.ts'
 import { compareSeller } from './seller-differences.ts'
 import { listedOrders } from './seller-reports.queries.ts'
@@ -78,11 +78,10 @@ async function unitsOf(read: Reader, { since, until, yesterday }: Window): Promi
   const { rows: reported } = await sql<Unit>`
     select distinct 'seller' as scope, seller_id::text as key, day::text as day
     from seller_report where day between ${since}::date and ${yesterday}::date`.execute(read)
-  const { rows: open } = await sql<Unit>`
-    select distinct scope, key, day::text as day from reconciliation_difference where scope <> 'provider' and ended_at is null and still`.execute(
-    read,
-  )
   const looked = await lastLooked(read)
+  const { rows: open } = await sql<Unit>`
+    select distinct scope, key, day::text as day from reconciliation_difference
+    where scope <> 'provider' and ${mayBeFound(looked)}`.execute(read)
   const { rows: late } = await sql<Unit>`
     select distinct 'bank' as scope, bank_code as key, (happened_at at time zone 'Asia/Jakarta')::date::text as day
     from bank_statement
