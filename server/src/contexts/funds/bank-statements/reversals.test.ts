@@ -87,6 +87,20 @@ describe('a debit that the bank calls a reversal', () => {
     await instance.booksHold()
   })
 
+  test('keeps back money that comes after it was noted, until as much money in is noted with it', async () => {
+    const note = ({ id }: Json) => instance.asAdmin('POST', `mutasi/${id}/explain`, { kind: 'noted', reason: 'Dibatalkan bank' })
+    const ticket = await instance.ticketOf(member)
+    const words = instance.newText()
+    await negativeCredit(ticket.nominal, words)
+    const [debit] = await instance.rowsOf(words)
+    expect((await note(debit)).body.data.status).toBe('noted')
+    const row = await instance.paid(ticket.nominal)
+    expect(row).toMatchObject({ status: 'unmatched', why: expect.stringContaining(`dibatalkan bank dengan mutasi ${debit.id}`) })
+    expect((await note(row)).body.data.status).toBe('noted')
+    expect(await instance.paid(ticket.nominal), 'the payer transfers again').toMatchObject({ status: 'deposit', invoice: ticket.invoice })
+    await instance.booksHold()
+  })
+
   test.each([
     ['before its money is matched', platformAccountNo],
     ['while its money waits', platformAccountNo],

@@ -45,18 +45,34 @@ export async function creditReversedBy(
   return row && { id: row.id, ticket: row.explained === 'deposit' ? row.explained_id : null }
 }
 
+/** SQL condition: the other row is of the same bank and perhaps of the same account as the row of `bank_statement`. */
+const isOfAccount = (other: 'reversal' | 'credit') => {
+  const [bank, account] = [sql.ref(`${other}.bank_code`), sql.ref(`${other}.account_no`)]
+  return sql`${bank} = bank_statement.bank_code
+    and (${account} = '' or bank_statement.account_no = '' or ltrim(${account}, '0') = ltrim(bank_statement.account_no, '0'))`
+}
+
 /**
- * The reversals of this account and sum that nobody has explained yet and that may take this row of money in back, as a text array, the oldest first. For
- * queries of `bank_statement` without an alias.
+ * The reversals of this account and sum that may take this row of money in back, as a text array, the oldest first. Those that an administrator noted
+ * count as well, less as many credits as were noted with them: the credit of a reversal may come after it. For queries of `bank_statement` without an
+ * alias.
  */
 export const reversalNames = sql<string[]>`array(
-  select 'mutasi ' || reversal.id from bank_statement reversal
-  where reversal.bank_code = bank_statement.bank_code and reversal.amount = -bank_statement.amount and reversal.amount < 0
-    and reversal.explained = 'new' and (reversal.is_reversal or reversal.description ~* ${inText.source.replaceAll('\\b', '\\y')})
-    and reversal.happened_at < bank_statement.happened_at + ${afterDays} * interval '1 day'
-    and reversal.happened_at > bank_statement.happened_at - interval '1 day'
-    and (reversal.account_no = '' or bank_statement.account_no = '' or ltrim(reversal.account_no, '0') = ltrim(bank_statement.account_no, '0'))
-  order by reversal.id
+  select 'mutasi ' || id from (
+    select reversal.id, explained, row_number() over (partition by explained order by reversal.id) as nth
+    from bank_statement reversal
+    where ${isOfAccount('reversal')} and reversal.amount = -bank_statement.amount and reversal.amount < 0 and reversal.explained in ('new', 'noted')
+      and (reversal.is_reversal or reversal.description ~* ${inText.source.replaceAll('\\b', '\\y')})
+      and reversal.happened_at < bank_statement.happened_at + ${afterDays} * interval '1 day'
+      and reversal.happened_at > bank_statement.happened_at - interval '1 day'
+  ) reversal
+  where explained = 'new' or nth > (
+    select count(*) from bank_statement credit
+    where ${isOfAccount('credit')} and credit.amount = bank_statement.amount and credit.explained = 'noted'
+      and credit.happened_at > bank_statement.happened_at - ${afterDays + 1} * interval '1 day'
+      and credit.happened_at < bank_statement.happened_at + ${afterDays + 1} * interval '1 day'
+  )
+  order by id
 )::text[]`
 
 /** These reversals as the administrator confirms them; null if there is none. */
