@@ -91,7 +91,7 @@ export function giveTo(
     if (row) await lockSums(tx, money.amount)
     if (row) await refuseDoubtfulRow(tx, installation, row, confirmed)
     const { memberId, isExact } = await receiverOf(tx, owner, money)
-    await lockCredits(tx, memberId)
+    const credits = await lockCredits(tx, memberId)
     const channel = money.paymentId === null ? 'transfer' : await channelOfPayment(tx, money.paymentId)
     const { bank, amount } = money
     const credited = { memberId, bank, channel, amount, at: await timeOfMoney(tx, money), isExact }
@@ -99,7 +99,8 @@ export function giveTo(
     const why = await whyNotExecutable(tx, { memberId: by.memberId, approval, parties: [memberId], needsSecond: !alone })
     if (why !== null) return why
     const ticket = 'ticketid' in owner ? owner.ticketid : await ticketFor(tx, installation, { memberId, bank, channel, amount })
-    await creditTopUp(deps, tx, { id: ticket, by, evidence: { how: 'assigned', money, reason, overlappingTicket } })
+    const checked = { credits, overlappingTicket }
+    await creditTopUp(deps, tx, { id: ticket, by, evidence: { how: 'assigned', money, reason, checked } })
     await giveMoney(tx, money, { ticket, by, reason, why: `Dijodohkan dengan tiket ${invoiceOf(installation, ticket)}: ${reason}` })
     await audit.record(tx, {
       event: 'unmatched.assigned',

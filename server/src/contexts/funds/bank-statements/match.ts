@@ -120,7 +120,7 @@ export const payConfirmed = (deps: MatchDeps, id: bigint): Promise<void> =>
     if ((await otherSource(deps, tx, row, wanted)) !== null) return
     if (whyNot(deps, { row, word }, money.amount, ticket) !== null) return
     const reason = `Mutasi bank ${id}`
-    await creditTopUp(deps, tx, { id: ticket.id, by: systemActor, evidence: { how: 'assigned', money, reason } })
+    await creditTopUp(deps, tx, { id: ticket.id, by: systemActor, evidence: { how: 'assigned', money, reason, checked: null } })
     await giveMoney(tx, money, { ticket: ticket.id, by: systemActor, reason, why: paidText(deps, ticket, word) })
   })
 

@@ -24,7 +24,7 @@ import {
   returnCashOut,
 } from '#contexts/funds/cash-outs/cash-outs.ts'
 import type { EndDeps } from '#contexts/funds/top-ups/top-ups.ts'
-import { creditTopUp, endTicket, lockCredits, reverseTopUp } from '#contexts/funds/top-ups/top-ups.ts'
+import { creditTopUp, type Evidence, endTicket, lockCredits, type MemberCredits, reverseTopUp } from '#contexts/funds/top-ups/top-ups.ts'
 import {
   type Administrator,
   type Approval,
@@ -223,7 +223,7 @@ async function execute(deps: TicketDeps, seen: TicketNow, word: Word): Promise<C
 async function executeInTransaction(deps: TicketDeps, tx: Tx, seen: TicketNow, word: Word): Promise<Carried> {
   const { to, by, from, approval } = word
   const money = await lockOverlappingMoney(deps.audit, tx, seen, to)
-  if (seen.kind === 0 && to === 2) await lockCredits(tx, seen.memberId)
+  const credits = seen.kind === 0 && to === 2 ? await lockCredits(tx, seen.memberId) : null
   const ticket = await lockTicket(tx, seen)
   crashPoint('ticket.held')
   const isAsSeen = ticket.state === from && ticket.state === seen.state
@@ -235,7 +235,7 @@ async function executeInTransaction(deps: TicketDeps, tx: Tx, seen: TicketNow, w
   const second = word.needsSecond || (word.needsSecondIfSent && (await isPerhapsSent(tx, ticket.id)))
   const stopped = await whyNotExecutable(tx, { memberId: by.memberId, approval, parties: [ticket.memberId], needsSecond: second })
   if (stopped === null) {
-    await applyStep(deps, tx, ticket, { ...word, ...confirmed, money })
+    await applyStep(deps, tx, ticket, { ...word, ...confirmed, money, credits })
     crashPoint('ticket.written')
   }
   return { stopped, money: money.row !== null }
@@ -355,6 +355,8 @@ interface Step {
   /** The sum by which the balance does not cover debt and claims, as confirmed by the administrator; for a cash-out whose money was already sent. */
   lacking?: bigint | null
   money: OverlappingMoney
+  /** Locked for the approval of a top-up, else null. */
+  credits: MemberCredits | null
   /** The ticket of another credited payment, or the one that was approved by hand, which the administrator confirmed to be about different money. */
   overlapOfTicket: bigint | null
   /** For a returned cash-out: the top-up that was credited for money of its sum, which the administrator confirmed to be different money. */
@@ -366,18 +368,18 @@ const applyStep = (deps: EndDeps & PayoutDeps, tx: Tx, ticket: TicketNow, step: 
   ticket.kind === 0 ? stepOfTopUp(deps, tx, ticket, step) : stepOfCashOut(deps, tx, ticket, step)
 
 async function stepOfTopUp(deps: EndDeps, tx: Tx, { id, amount }: TicketNow, step: Step): Promise<void> {
-  const { to, by, description, money, overlapOfTicket: overlappingTicket } = step
-  if (to === 3) return endTicket(deps, tx, { id, to, by, reason: description })
-  if (to === 4) await reverseTopUp(deps, tx, { id, by, reason: description })
+  const { to, by, description: reason, money, credits, overlapOfTicket: overlappingTicket } = step
+  if (to === 3) return endTicket(deps, tx, { id, to, by, reason })
+  if (to === 4) await reverseTopUp(deps, tx, { id, by, reason })
+  else if (credits === null) throw new Error(`ticket ${id} is approved without the lock of its member's credits`)
   else {
-    const evidence = { how: 'admin' as const, received: amount, reason: description, overlappingTicket }
-    await creditTopUp(deps, tx, {
-      id,
-      by,
-      evidence: money.waiting ? { how: 'assigned', money: money.waiting, reason: description, overlappingTicket } : evidence,
-    })
+    const checked = { credits, overlappingTicket }
+    const evidence: Evidence = money.waiting
+      ? { how: 'assigned', money: money.waiting, reason, checked }
+      : { how: 'admin', received: amount, reason, checked }
+    await creditTopUp(deps, tx, { id, by, evidence })
   }
-  await money.settle(by, description)
+  await money.settle(by, reason)
 }
 
 async function stepOfCashOut(deps: PayoutDeps, tx: Tx, { id, cashCode }: TicketNow, step: Step): Promise<void> {

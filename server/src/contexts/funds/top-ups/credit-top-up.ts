@@ -5,7 +5,7 @@ import { type HeldMoney, leavesWaiting } from '#contexts/funds/suspense/suspense
 import { lockOpenMember } from '#contexts/members/members/members.ts'
 import type { Actor } from '#contexts/system/audit/audit.ts'
 import type { Tx } from '#db/db.ts'
-import type { Locked } from '#db/locked.ts'
+import { asLocked, type Locked } from '#db/locked.ts'
 import { Refusal } from '#http/refusal.ts'
 import { depositApproved, depositCancelled, type EntrySet, type ReceivedTopUp } from '#ledger/money-events.ts'
 import { postEntries } from '#ledger/post.ts'
@@ -22,10 +22,19 @@ export type Evidence =
   /** `amount` is the row's amount, which has no sen. */
   | { how: 'statement'; row: Locked<{ readonly id: bigint }>; amount: bigint }
   | { how: 'gateway'; payment: Locked<{ readonly provider_payment_id: string; readonly amount: bigint }> }
-  /** `overlappingTicket`: the ticket that was approved by hand, which an administrator confirmed to be about different money. */
-  | { how: 'assigned'; money: HeldMoney; reason: string; overlappingTicket?: bigint | null }
-  /** `overlappingTicket` is the ticket of another credited payment. The administrator confirmed that this payment is different money. */
-  | { how: 'admin'; received: bigint; reason: string; overlappingTicket: bigint | null }
+  /** `checked` is null if nobody decided, because a feed confirmed the bank row of the money. */
+  | { how: 'assigned'; money: HeldMoney; reason: string; checked: CheckedCredits | null }
+  | { how: 'admin'; received: bigint; reason: string; checked: CheckedCredits }
+
+/** What an administrator credits was compared with the other credits of the member, under the lock of `lockCredits`. */
+interface CheckedCredits {
+  credits: MemberCredits
+  /** The ticket of another credited payment, which the administrator confirmed to be different money. */
+  overlappingTicket: bigint | null
+}
+
+/** The credits of a member by administrators, locked. */
+export type MemberCredits = Locked<{ readonly memberId: bigint }>
 
 interface Credit {
   /** The ticket id. */
@@ -35,26 +44,20 @@ interface Credit {
 }
 
 /** The received sum, its description, and the entry sets to post before the deposit. */
-function readEvidence(evidence: Evidence): { received: bigint; description: string; first: EntrySet[]; overlappingTicket: bigint | null } {
+function readEvidence(evidence: Evidence): { received: bigint; description: string; first: EntrySet[]; checked: CheckedCredits | null } {
   switch (evidence.how) {
     case 'statement':
-      return { received: evidence.amount, description: `Mutasi bank ${evidence.row.id}`, first: [], overlappingTicket: null }
-    case 'gateway':
-      return {
-        received: evidence.payment.amount,
-        description: `Pembayaran ${evidence.payment.provider_payment_id}`,
-        first: [],
-        overlappingTicket: null,
-      }
-    case 'assigned':
-      return {
-        received: evidence.money.amount,
-        description: evidence.reason,
-        first: [leavesWaiting(evidence.money)],
-        overlappingTicket: evidence.overlappingTicket ?? null,
-      }
+      return { received: evidence.amount, description: `Mutasi bank ${evidence.row.id}`, first: [], checked: null }
+    case 'gateway': {
+      const { amount, provider_payment_id } = evidence.payment
+      return { received: amount, description: `Pembayaran ${provider_payment_id}`, first: [], checked: null }
+    }
+    case 'assigned': {
+      const { money, reason, checked } = evidence
+      return { received: money.amount, description: reason, first: [leavesWaiting(money)], checked }
+    }
     case 'admin':
-      return { received: evidence.received, description: evidence.reason, first: [], overlappingTicket: evidence.overlappingTicket }
+      return { received: evidence.received, description: evidence.reason, first: [], checked: evidence.checked }
   }
 }
 
@@ -63,8 +66,10 @@ function readEvidence(evidence: Evidence): { received: bigint; description: stri
  * common row: the later one has to see the earlier one. Locked after the evidence and before the ticket. Bank rows and payments that pay their ticket
  * by themselves do not need it, because their ticket is locked.
  */
-export const lockCredits = (tx: Tx, memberId: bigint) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`credits of ${memberId}`}, 0))`.execute(tx)
+export async function lockCredits(tx: Tx, memberId: bigint): Promise<MemberCredits> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`credits of ${memberId}`}, 0))`.execute(tx)
+  return asLocked({ memberId })
+}
 
 /**
  * The only function that pays a ticket: it writes state, entries, e-mail and realtime event in one transaction. Lock order: the evidence, which the
@@ -75,8 +80,10 @@ export const lockCredits = (tx: Tx, memberId: bigint) =>
 export async function creditTopUp(deps: EndDeps, tx: Tx, { id, by, evidence }: Credit): Promise<TicketRow> {
   const { audit, outbox, installation } = deps
   const { how } = evidence
-  const { received, description, first, overlappingTicket } = readEvidence(evidence)
+  const { received, description, first, checked } = readEvidence(evidence)
   const before = await lockTopUp(tx, id)
+  if (checked !== null && checked.credits.memberId !== before.member_id)
+    throw new Error(`ticket ${id} is not of the member whose credits are locked`)
   if (!canBePaid(before, { received, how })) throw new Refusal('ticket.state', { state: ticketStateText(0, before.state) })
   const credited = received - before.fee
   if (credited <= 0n) throw new Refusal('deposit.below_fee')
@@ -91,7 +98,7 @@ export async function creditTopUp(deps: EndDeps, tx: Tx, { id, by, evidence }: C
       approved_at: new Date(),
       approved_by: by.memberId,
       approved_description: description,
-      beside: overlappingTicket,
+      beside: checked?.overlappingTicket ?? null,
       ended_at: null,
       ended_by: null,
       ended_reason: null,

@@ -14,7 +14,7 @@ import { emailsTo } from '../../../../test/emails.ts'
 import { cashOut, noteEnd, receiveUnmatched } from '../../../../test/money.ts'
 import { runJob } from '../../../../test/run-job.ts'
 import { shutOut } from '../../../../test/shut-out.ts'
-import { creditTopUp, type EndDeps, type Evidence, endTicket, reverseTopUp } from './top-ups.ts'
+import { creditTopUp, type EndDeps, type Evidence, endTicket, lockCredits, reverseTopUp } from './top-ups.ts'
 
 let app: TestApp
 let admin: TestMember
@@ -67,15 +67,17 @@ type How = Evidence['how']
 const reason = 'Mutasi 123'
 
 /** Creates evidence with the locks that a real caller holds. Suspense money is booked with a row of the ticket's bank. */
-async function evidenceOf(tx: Tx, received: bigint, how: How): Promise<Evidence> {
+async function evidenceOf(tx: Tx, id: bigint, received: bigint, how: How): Promise<Evidence> {
   if (how === 'statement') return { how, row: asLocked({ id: 123n }), amount: received }
   if (how === 'gateway') return { how, payment: asLocked({ provider_payment_id: '123', amount: received }) }
-  if (how === 'admin') return { how, received, reason, overlappingTicket: null }
-  return { how, money: await lockMoney(tx, await receiveUnmatched(tx, '01', received)), reason }
+  const { member_id: memberId } = await tx.selectFrom('top_up').select('member_id').where('id', '=', id).executeTakeFirstOrThrow()
+  const checked = { credits: await lockCredits(tx, memberId), overlappingTicket: null }
+  if (how === 'admin') return { how, received, reason, checked }
+  return { how, money: await lockMoney(tx, await receiveUnmatched(tx, '01', received)), reason, checked }
 }
 
 const approve = (id: bigint, received: bigint, how: How = 'admin') =>
-  app.db.transaction(async (tx) => creditTopUp(deps, tx, { id, by: by(), evidence: await evidenceOf(tx, received, how) }))
+  app.db.transaction(async (tx) => creditTopUp(deps, tx, { id, by: by(), evidence: await evidenceOf(tx, id, received, how) }))
 const takeBack = (id: bigint) => app.db.transaction((tx) => reverseTopUp(deps, tx, { id, by: by(), reason: 'Salah catat' }))
 
 describe('the list of payment methods', () => {

@@ -20,7 +20,7 @@ import { feeOf, maxOf, methodNumber, offeredMethod } from './methods.ts'
 import { cancelFrom, idOf, readTicket, type TicketDeps } from './top-ups.queries.ts'
 
 export { executeApprovedMethodChange } from './change-method.ts'
-export { creditTopUp, type Evidence, lockCredits, reverseTopUp } from './credit-top-up.ts'
+export { creditTopUp, type Evidence, lockCredits, type MemberCredits, reverseTopUp } from './credit-top-up.ts'
 export { type EndDeps, endTicket } from './end-ticket.ts'
 export { ticketFor } from './found-money.ts'
 export { feeWithin, listMethodsById, type Method, methodOfFound } from './methods.ts'
