@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Json, TestMember } from '../../../../test/app.ts'
-import { BankInstance } from '../../../../test/bank-instance.ts'
+import { BankInstance, platformAccountNo } from '../../../../test/bank-instance.ts'
 import { askCashOut, cashOut, deposit, showRow, transferCash } from '../../../../test/money.ts'
+import { runJob } from '../../../../test/run-job.ts'
 
 let instance: BankInstance
 let member: TestMember
@@ -332,6 +333,23 @@ describe('a bank row that is noted although it was never in suspense', () => {
     await instance.app.setting('money.secondAdminFrom', 7_002n)
     const row = await instance.paid(-7_001.5)
     expect((await explain(row, note)).body.msg).toBe('Menunggu admin kedua')
+  })
+
+  test('is neither credited nor made suspense money while its request waits, also if its account has become the platform’s own', async () => {
+    await instance.app.setting('money.secondAdminFrom', 9_000n)
+    const row = await instance.paid(29_007, instance.bank('01', { account: '8810099999' }))
+    expect(row.status).toBe('new')
+    expect((await explain(row, note)).body.msg).toBe('Menunggu admin kedua')
+    const accountIs = (account_no: string) =>
+      instance.app.tables.updateTable('payment_method').set({ account_no }).where('channel', '=', 'transfer').execute()
+    await accountIs('8810099999')
+    await runJob(instance.app, 'match-unclassified')
+    expect(await now(row)).toMatchObject({ status: 'new', askedby: instance.admin.name })
+    expect((await instance.disagree('statement.note', row.id)).status).toBe(200)
+    await runJob(instance.app, 'match-unclassified')
+    expect(await now(row)).toMatchObject({ status: 'unmatched', mutasi: 29_007 })
+    await accountIs(platformAccountNo)
+    await instance.booksHold()
   })
 
   test('stays as it was explained while its request waited, and the request lapses', async () => {

@@ -30,6 +30,7 @@ import { isPlatformAccount } from './platform-account.ts'
 import { isRestated } from './restatements.ts'
 import { alertReversal, creditReversedBy, isReversal, reversalsOf, reversalText } from './reversals.ts'
 import { giveMoney, perhapsReturnedText } from './rows-of-tickets.ts'
+import { isNoteAsked } from './suspense-command.ts'
 
 export interface MatchDeps extends EndDeps {
   settings: Settings
@@ -146,6 +147,7 @@ async function findingOf(deps: MatchDeps, tx: Tx, stated: StatedRow): Promise<Fi
   if (row.amount === null) return { explained: 'new', why: 'Ada sen, jadi bukan topup' }
   if (await isRestated(tx, row)) return { explained: 'new', why: 'Layanan mutasi bank mengubah jumlahnya; cocokkan dengan rekening koran' }
   if (row.amount < 0n) return debit(deps, tx, stated, -row.amount)
+  if (await isNoteAsked(tx, row)) return { explained: 'new', why: 'Admin kedua diminta mencatatnya sebagai bukan uang kita' }
   if (await isOlderThanTickets(tx, row)) return { explained: 'new', why: 'Lebih tua dari tiket pertama' }
   return credit(deps, tx, stated, row.amount)
 }

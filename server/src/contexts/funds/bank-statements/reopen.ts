@@ -1,10 +1,11 @@
 import { lockClassified, openSuspense, readClassified, undoExplaining } from '#contexts/funds/suspense/suspense.ts'
-import { type Administrator, openRequests, refuseOwnMoney, requireAdministrator } from '#contexts/system/approvals/approvals.ts'
+import { type Administrator, refuseOwnMoney, requireAdministrator } from '#contexts/system/approvals/approvals.ts'
 import type { Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { payersOf, refuseOwnClassification } from './classify.ts'
 import { type LockedRow, lockRow, reopenRow } from './locked-row.ts'
 import type { MatchDeps } from './match.ts'
+import { isNoteAsked } from './suspense-command.ts'
 import { refuseToReopenReturn } from './unbooked-return.ts'
 
 /**
@@ -36,13 +37,6 @@ export async function reopenStatement({ db, audit }: MatchDeps, by: Administrato
   })
   return opened === 'own-money' ? refuseOwnMoney(audit, { event: 'statement.reopen_refused', by, subject: id }) : opened
 }
-
-/**
- * Whether a second administrator is asked to note money in as not the platform's. As long as this is so, the row is not made suspense money, since the
- * administrator who asked may have sent the money back to its payer.
- */
-const isNoteAsked = async (tx: Tx, { id }: LockedRow): Promise<boolean> =>
-  (await openRequests(tx, 'statement.note', id).select('id').executeTakeFirst()) !== undefined
 
 /** The member whose ticket explains the row; null if it is explained in another way. */
 async function ownerOf(tx: Tx, { explained, explained_id }: LockedRow): Promise<bigint | null> {
