@@ -29,6 +29,7 @@ export class BankInstance {
   readonly second: TestMember
   #banks = 0
   #texts = 0
+  #tickets = 0
 
   private constructor(app: TestApp, admin: TestMember, second: TestMember) {
     this.app = app
@@ -62,7 +63,8 @@ export class BankInstance {
   /** A member who may top up. */
   member = (asked: MemberOptions = {}): Promise<TestMember> => this.app.member({ ...asked, complete: true })
 
-  ticketOf = async (who: TestMember, jumlah = 100_000, methode = 1): Promise<Ticket> => {
+  /** The default amount of each ticket is at least 1,000 from those of others, so that no two tickets get the same sum by their unique codes. */
+  ticketOf = async (who: TestMember, jumlah = 100_000 + 1_000 * ++this.#tickets, methode = 1): Promise<Ticket> => {
     const { body } = await this.app.call('POST', '/api/v1/payment/tiket', { token: who.token, body: { jumlah, methode } })
     const { invoice, nominal } = body.data
     return { id: Number(invoice.split('-').at(-1)), invoice, nominal }

@@ -4,9 +4,9 @@ import { rupiahText } from '@lapak/contract/shared/money'
 import { type BankSimulator, createBank } from '@lapak/simulators/bank'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Reader } from '#db/db.ts'
-import { jakartaDayOf } from '#shared/clock.ts'
+import { jakartaDayOf, startOfJakartaDay } from '#shared/clock.ts'
 import type { Json, TestApp, TestMember } from '../../../../test/app.ts'
 import { BankInstance, feedSecrets, platformAccountNo } from '../../../../test/bank-instance.ts'
 import { cashOut, deposit, noteEnd, transferCash } from '../../../../test/money.ts'
@@ -90,6 +90,19 @@ describe('a transfer of the exact sum', () => {
     const text = instance.newText()
     await bank.deliver([bank.move(ticket.nominal, text, new Date(Date.now() - 9 * 60_000))])
     expect((await instance.rowsOf(text))[0]).toMatchObject({ status: 'deposit', invoice: ticket.invoice })
+  })
+
+  test('pays the first ticket of all if the transfer is dated shortly before the midnight after which the ticket was created', async () => {
+    const fresh = await BankInstance.start()
+    onTestFinished(() => fresh.stop())
+    const owner = await fresh.member()
+    const ticket = await fresh.ticketOf(owner)
+    const midnight = startOfJakartaDay(jakartaDayOf(new Date())).getTime()
+    const created_at = new Date(midnight + 5 * 60_000)
+    await fresh.app.tables.updateTable('top_up').set({ created_at }).where('id', '=', BigInt(ticket.id)).execute()
+    const [teller, text] = [fresh.bank(), fresh.newText()]
+    await teller.deliver([teller.move(ticket.nominal, text, new Date(midnight - 4 * 60_000))])
+    expect((await fresh.rowsOf(text))[0]).toMatchObject({ status: 'deposit', invoice: ticket.invoice })
   })
 
   test('does not pay a ticket that was created after the transfer', async () => {

@@ -58,7 +58,7 @@ async function storedLate(amount: number, days: number): Promise<Json> {
 
 describe('a bank row that is stored after its ticket was approved by hand', () => {
   test('is matched with its ticket by its own time, however late a file or feed delivers it', async () => {
-    const ticket = await instance.ticketOf(member)
+    const ticket = await instance.ticketOf(member, 100_000)
     expect((await approve(ticket)).status).toBe(200)
     await shiftTicket(ticket, -20)
     const row = await storedLate(ticket.nominal, 19)
@@ -76,7 +76,7 @@ describe('a bank row that is stored after its ticket was approved by hand', () =
   test('is not matched with a ticket of its sum that was created after it came', async () => {
     const early = await instance.ticketOf(await instance.member(), 90_000)
     await shiftTicket(early, -6)
-    const ticket = await instance.ticketOf(member)
+    const ticket = await instance.ticketOf(member, 100_000)
     expect((await approve(ticket)).status).toBe(200)
     const row = await storedLate(ticket.nominal, 5)
     await shiftTicket(early, 6)
@@ -85,7 +85,7 @@ describe('a bank row that is stored after its ticket was approved by hand', () =
   })
 
   test('is not credited to another open ticket of the member, unless an administrator confirms that it is other money', async () => {
-    const [counted, other] = [await instance.ticketOf(member), await instance.ticketOf(member, 101_000)]
+    const [counted, other] = [await instance.ticketOf(member, 100_000), await instance.ticketOf(member, 101_000)]
     expect((await approve(counted)).status).toBe(200)
     await shiftTicket(counted, -45)
     const row = await storedLate(counted.nominal - 57, 44)
@@ -121,7 +121,7 @@ describe('a bank row that is stored after its ticket was approved by hand', () =
   })
 
   test('is asked about when it comes to another bank of the platform, and before a second administrator is asked', async () => {
-    const counted = await instance.ticketOf(member)
+    const counted = await instance.ticketOf(member, 100_000)
     expect((await approve(counted)).status).toBe(200)
     const row = await instance.paid(100_000, instance.bank('02'))
     await app.setting('money.secondAdminFrom', 10_000n)
@@ -133,7 +133,7 @@ describe('a bank row that is stored after its ticket was approved by hand', () =
   })
 
   test('of exactly its sum is not credited to another member without a question', async () => {
-    const counted = await instance.ticketOf(member)
+    const counted = await instance.ticketOf(member, 100_000)
     expect((await approve(counted)).status).toBe(200)
     await shiftTicket(counted, -10)
     const row = await instance.paid(counted.nominal)
@@ -146,7 +146,7 @@ describe('a bank row that is stored after its ticket was approved by hand', () =
   })
 
   test('without a time is not used for the approval of another ticket of its sum without a question', async () => {
-    const other = await instance.ticketOf(await instance.member())
+    const other = await instance.ticketOf(await instance.member(), 100_000)
     const counted = await app.db.transaction((tx) => deposit(tx, member.id, BigInt(other.nominal), { how: 'admin' }))
     const bank = instance.bank()
     const text = instance.newText()
@@ -165,7 +165,7 @@ describe('a bank row that is stored after its ticket was approved by hand', () =
   })
 
   test('is credited without a question to the ticket of exactly its sum, and to who had no approval by hand', async () => {
-    const [counted, other] = [await instance.ticketOf(member), await instance.ticketOf(member, 101_000)]
+    const [counted, other] = [await instance.ticketOf(member, 100_000), await instance.ticketOf(member, 101_000)]
     expect((await approve(counted)).status).toBe(200)
     await app.setting('topup.autoApproveMax', 10_000n)
     const row = await instance.paid(other.nominal)
@@ -179,7 +179,7 @@ describe('a bank row that is stored after its ticket was approved by hand', () =
 
 describe('an approval by hand after a transfer of another sum was credited to the member', () => {
   test('asks about the ticket that got the transfer, and shows it before', async () => {
-    const open = await instance.ticketOf(member)
+    const open = await instance.ticketOf(member, 100_000)
     const row = await instance.paid(100_000)
     const { invoice } = (await assign(row.unmatched, toMember())).body.data
     expect(await detail(open)).toHaveProperty('beside', { invoice, amount: 100_000 })
@@ -199,7 +199,7 @@ describe('an approval by hand after a transfer of another sum was credited to th
 
   test('names every ticket that got money, also an older one that gets it meanwhile, and is asked again', async () => {
     const old = await instance.ticketOf(member, 101_000)
-    const open = await instance.ticketOf(member)
+    const open = await instance.ticketOf(member, 100_000)
     const { invoice } = (await assign((await instance.paid(100_000)).unmatched, toMember())).body.data
     expect((await approve(open)).body).toMatchObject({ code: 'ticket.payment_beside', tiket: invoice })
     expect((await assign((await instance.paid(90_000)).unmatched, { ticketid: old.id })).status).toBe(200)
@@ -214,7 +214,7 @@ describe('an approval by hand after a transfer of another sum was credited to th
     const other = await instance.ticketOf(member, 101_000)
     const row = await instance.paid(100_000, instance.bank())
     expect((await assign(row.unmatched, { ticketid: other.id })).status).toBe(200)
-    const later = await instance.ticketOf(member)
+    const later = await instance.ticketOf(member, 100_000)
     expect((await approve(later)).body).toMatchObject({ code: 'ticket.payment_beside' })
     await app.setting('money.secondAdminFrom', 10_000n)
     expect((await approveSeen(later, other.invoice)).body.msg).toContain('admin kedua')
@@ -224,7 +224,7 @@ describe('an approval by hand after a transfer of another sum was credited to th
   })
 
   test('asks nothing if the transfer was taken back, had exactly the sum of its ticket, or is of another member', async () => {
-    const open = await instance.ticketOf(member)
+    const open = await instance.ticketOf(member, 100_000)
     const flat = await instance.paid(100_000)
     const { invoice } = (await assign(flat.unmatched, toMember())).body.data
     const taken = await app.call('PATCH', `/api/admin/v1/payment/tiket/update/${invoice.split('-').at(-1)}/4`, {
@@ -245,7 +245,7 @@ describe('an approval by hand after a transfer of another sum was credited to th
   test('and the allocation of that transfer at the same time credit the member once, and the second is refused', async () => {
     for (let turn = 0; turn < 6; turn += 1) {
       member = await instance.member()
-      const open = await instance.ticketOf(member)
+      const open = await instance.ticketOf(member, 100_000)
       const row = await instance.paid(100_000)
       const both = [() => approve(open), () => assign(row.unmatched, toMember(), {}, second)]
       const answers = await Promise.all((turn % 2 === 0 ? both : both.toReversed()).map((decide) => decide()))

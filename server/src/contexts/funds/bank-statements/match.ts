@@ -11,6 +11,7 @@ import { Refusal } from '#http/refusal.ts'
 import { jakartaDayOf, startOfJakartaDay } from '#shared/clock.ts'
 import { crashPoint } from '#shared/crash-points.ts'
 import { senOf, wholeRupiah } from '#shared/money/sen.ts'
+import { clocksDifferByMinutes } from './after-ticket.ts'
 import {
   approvedByHand,
   type Booking,
@@ -152,10 +153,12 @@ async function findingOf(deps: MatchDeps, tx: Tx, stated: StatedRow): Promise<Fi
   return credit(deps, tx, stated, row.amount)
 }
 
-/** Statements may contain rows from before the first ticket. That money was never booked. */
+/** Statements may contain rows from before the day of the first ticket. That money was never booked. The bank's clock may be slow at midnight. */
 async function isOlderThanTickets(tx: Tx, row: LockedRow): Promise<boolean> {
   const first = await tx.selectFrom('top_up').select('created_at').orderBy('created_at').limit(1).executeTakeFirst()
-  return first === undefined || row.happened_at < startOfJakartaDay(jakartaDayOf(first.created_at))
+  if (first === undefined) return true
+  const earliest = new Date(first.created_at.getTime() - clocksDifferByMinutes * 60_000)
+  return row.happened_at < startOfJakartaDay(jakartaDayOf(earliest))
 }
 
 const wantedOf = (row: LockedRow, amount: bigint): Wanted => ({

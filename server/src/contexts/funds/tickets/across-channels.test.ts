@@ -90,7 +90,7 @@ describe('a transfer ticket that is approved by hand without a row', () => {
     const reference = await account()
     await provider.pay(reference, { amount: 100_000 })
     await settled(reference)
-    const ticket = await instance.ticketOf(member)
+    const ticket = await instance.ticketOf(member, 100_000)
     const refused = await approve(ticket)
     expect(refused.body).toMatchObject({ code: 'ticket.payment_beside' })
     expect((await approve(ticket, refused.body.tiket)).status).toBe(200)
@@ -99,7 +99,7 @@ describe('a transfer ticket that is approved by hand without a row', () => {
 
   test('keeps a payment to the virtual account that was made before from being credited by itself, and is asked about', async () => {
     const reference = await account()
-    const counted = await instance.ticketOf(member)
+    const counted = await instance.ticketOf(member, 100_000)
     await provider.pay(reference, { amount: 100_000, callbacks: 0 })
     expect((await approve(counted)).status).toBe(200)
     await provider.sendCallback(reference)
@@ -117,7 +117,7 @@ describe('a transfer ticket that is approved by hand without a row', () => {
 
   test('does not keep a payment to the virtual account from being credited once a row shows its own money', async () => {
     const reference = await account()
-    const ticket = await instance.ticketOf(member)
+    const ticket = await instance.ticketOf(member, 100_000)
     await provider.pay(reference, { amount: 100_000, callbacks: 0 })
     expect((await approve(ticket)).status).toBe(200)
     expect(await instance.paid(ticket.nominal)).toMatchObject({ status: 'deposit', invoice: ticket.invoice })
@@ -132,7 +132,7 @@ describe('a transfer ticket that is approved by hand without a row', () => {
     for (let turn = 0; turn < 4; turn += 1) {
       member = await instance.member()
       const reference = await account()
-      const ticket = await instance.ticketOf(member)
+      const ticket = await instance.ticketOf(member, 100_000)
       const both = [() => approve(ticket), () => provider.pay(reference, { amount: 100_000 })]
       await Promise.all((turn % 2 === 0 ? both : both.toReversed()).map((word) => word()))
       await settled(reference)
