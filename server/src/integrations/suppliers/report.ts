@@ -89,13 +89,14 @@ export function parseReport(
 
 /**
  * Converts the reading of a report into its outcome. A report contains the reference of an order, but a refusal in it ('saldo tidak cukup', 'trx
- * kembar') is about one call for that order. 'No such order' does not decide anything.
+ * kembar') is about one call for that order. 'No such order' does not decide anything. An unknown reason may refuse a repeated call or a question.
  */
 function outcomeOf(reading: Reading): SupplierReport['outcome'] {
   const { state, cause, message, serialNumber, supplierReference } = reading
   if (state === 'success') return { state, serialNumber, message, supplierReference }
   if (state === 'pending') return { state, message, supplierReference }
-  return state === 'failed' && !doubtful.has(cause) ? { state, message } : unknownOutcome(reading)
+  if (state !== 'failed' || doubtful.has(cause)) return unknownOutcome(reading)
+  return { state, message, ...(cause === 'unclear' && { ofCall: true }) }
 }
 
 /** A sentence that nobody here knows may mean anything, in a report as well. */

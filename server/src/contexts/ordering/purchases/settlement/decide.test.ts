@@ -53,6 +53,14 @@ test('a failure with an unknown reason ends the attempt only if it answers the o
   expect(decided(attempt({ claims: 2 }), result, 'order', 1)).toEqual({ do: 'nothing' })
 })
 
+test('a report with an unknown reason ends the attempt only if the order is the only call of the attempt', () => {
+  const result: SupplierOutcome = { state: 'failed', message: 'GAGAL. Provider Error 88', ofCall: true }
+  for (const state of [attemptState.sending, attemptState.unknown, attemptState.waiting]) {
+    expect(decided(attempt({ state }), result, 'report', null)).toMatchObject({ do: 'fail', state: attemptState.failed })
+    expect(decided(attempt({ state, claims: 2 }), result, 'report', null)).toMatchObject({ do: 'wait' })
+  }
+})
+
 test('a refusal that arrives as a report does not end the attempt, because it may concern any call', () => {
   const result: SupplierOutcome = { state: 'refused', message: 'Saldo tidak cukup' }
   for (const state of [attemptState.sending, attemptState.unknown, attemptState.waiting])

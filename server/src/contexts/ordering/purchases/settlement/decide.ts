@@ -107,7 +107,7 @@ export function decideOutcome(
     case 'failed':
       // The seller reported a success without a code, so the code may still arrive.
       if (attempt.codeMissing && source !== 'force') return waitAndRetry(attempt, timing, 'contradiction')
-      return result.ofCall && !isOnlyCall(attempt, outcome)
+      return result.ofCall && !isOnlyCall(attempt, outcome) && !isReportOnOnlyCall(attempt, outcome)
         ? decideUnclear(attempt, outcome, timing)
         : { do: 'fail', state: attemptState.failed }
     case 'refused':
@@ -132,6 +132,9 @@ function contradicts(state: number, result: SupplierOutcome): boolean {
 /** True if no other call of this attempt can have been sent, and the seller has not reported that it is processing the order. */
 const isOnlyCall = ({ claims, state }: AttemptSnapshot, { source }: Pick<Outcome, 'source'>) =>
   claims === 1 && source === 'order' && state === attemptState.sending
+
+/** True for a report while the order is the only call, so that the failure in it is not about a repeated call or a status query. */
+const isReportOnOnlyCall = ({ claims }: AttemptSnapshot, { source }: Pick<Outcome, 'source'>) => claims === 1 && source === 'report'
 
 /** True if the attempt was claimed again after this call began. The newer call will report its own outcome. */
 const isOutdated = ({ claims }: AttemptSnapshot, { claim }: Pick<Outcome, 'claim'>) => claim !== null && claim !== claims
