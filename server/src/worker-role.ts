@@ -48,11 +48,7 @@ import { atMost, shutdownMs } from './shutdown.ts'
 /** The worker role: orders to sellers, callbacks to buyers, and background jobs. */
 export async function startWorkerRole(parts: Services, databaseUrl: string) {
   const { db, purchases, outgoing, settings, config, log } = parts
-  const worker = await takeWorkerIdentity(databaseUrl, (error) => {
-    // Without the lock, other workers would consider this worker's claims free. If it continued, orders would be sent to sellers twice.
-    log.fatal({ err: error }, 'worker liveness connection lost')
-    process.exit(1)
-  })
+  const worker = await takeWorkerIdentity(databaseUrl, log)
   const dispatcher = startDispatcher({
     ...parts,
     settler: purchases.settler,

@@ -1,4 +1,5 @@
-import { type AddJobFunction, Logger, run as runWorkers, type TaskList } from 'graphile-worker'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type AddJobFunction, Logger, type Runner, run as runWorkers, type TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { z } from 'zod'
@@ -141,22 +142,67 @@ export async function startJobs({ databaseUrl, db, log }: RunnerContext, declare
   pgPool.on('error', (error) => log.warn({ err: error }, 'idle database connection of the job runner lost'))
   // If a connection in use breaks, its query fails too and reports the error.
   pgPool.on('connect', (client) => client.on('error', () => undefined))
-  const runner = await runWorkers({
-    pgPool,
-    logger,
-    concurrency,
-    noHandleSignals: true,
-    // Milliseconds. Jobs that become due later start at most this late; jobs that are due now start immediately.
-    pollInterval: 2_000,
-    crontab: crontabOf(jobs),
-    taskList: taskListOf(jobs),
-  })
-  runner.promise.catch((error) => log.error({ err: error }, 'the job runner ended'))
-  await enqueueStartupJobs(runner.addJob, jobs)
+  const start = async () => {
+    const runner = await runWorkers({
+      pgPool,
+      logger,
+      concurrency,
+      noHandleSignals: true,
+      // Milliseconds. Jobs that become due later start at most this late; jobs that are due now start immediately.
+      pollInterval: 2_000,
+      crontab: crontabOf(jobs),
+      taskList: taskListOf(jobs),
+    })
+    await enqueueStartupJobs(runner.addJob, jobs)
+    return runner
+  }
+  const running = await keepRunning(start, log)
   return {
     async stop() {
-      await runner.stop()
+      await running.stop()
       await pgPool.end()
+    },
+  }
+}
+
+type Running = Pick<Runner, 'promise' | 'stop'>
+
+/** The pause before the library is started again, in milliseconds. */
+const startsAgainAfterMs = 1_000
+
+/** The library ends when its database does not answer for long. Without this, no job would run until somebody starts the process again. */
+async function keepRunning(start: () => Promise<Running>, log: Log): Promise<Pick<Running, 'stop'>> {
+  let runner = await start()
+  const stopped = new AbortController()
+  const watching = watch()
+
+  async function watch() {
+    while (!stopped.signal.aborted) {
+      await runner.promise.catch((error) => log.error({ err: error }, 'the job runner failed'))
+      if (stopped.signal.aborted) return
+      log.error('the job runner ended; it is started again')
+      await startAgain()
+    }
+  }
+
+  async function startAgain() {
+    while (!stopped.signal.aborted) {
+      await pause(startsAgainAfterMs, null, { signal: stopped.signal }).catch(() => undefined)
+      if (stopped.signal.aborted) return
+      const fresh = await start().catch((error) => void log.error({ err: error }, 'starting the job runner failed; retrying'))
+      if (fresh === undefined) continue
+      if (stopped.signal.aborted) return fresh.stop()
+      runner = fresh
+      return
+    }
+  }
+
+  return {
+    async stop() {
+      stopped.abort()
+      // Rejects if the runner has ended by itself.
+      await runner.stop().catch(() => undefined)
+      await watching
     },
   }
 }

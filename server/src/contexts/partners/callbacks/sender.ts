@@ -83,6 +83,7 @@ export function startSender(context: SenderContext): PollingLoop {
     minIntervalMs,
     log,
     async tick() {
+      if (!context.worker.isHeld()) return false
       await freeDead()
       const free = inFlightMax - calls.size
       if (free <= 0) return false

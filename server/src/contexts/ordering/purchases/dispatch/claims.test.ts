@@ -23,7 +23,7 @@ beforeAll(async () => {
   await sql`alter table attempt set (autovacuum_enabled = false)`.execute(tables)
   await sql`vacuum analyze`.execute(tables)
   db = await openDatabase({ url, pool: 1, log: createLog('fatal') })
-  worker = await takeWorkerIdentity(url, () => undefined)
+  worker = await takeWorkerIdentity(url, createLog('fatal'))
 })
 
 afterAll(async () => {
@@ -113,11 +113,14 @@ test('a claim whose outcome could not be stored is released early only if it is 
   await finishAll()
   await attempts(1)
   const claims = createClaims({ db, worker, leaseMs: 150_000, inProgress: () => [] })
-  const [one] = (await claims.claim(everything)).claimed
+  const {
+    claimed: [one],
+    lease,
+  } = await claims.claim(everything)
   if (one === undefined) throw new Error('nothing was claimed')
-  await claims.requestStatusSoon({ ...one, claims: one.claims - 1 })
+  await claims.requestStatusSoon({ ...one, claims: one.claims - 1 }, lease)
   expect((await newest()).rows[0]).toEqual({ id: one.id, claimed_by: worker.number })
-  await claims.requestStatusSoon(one)
+  await claims.requestStatusSoon(one, lease)
   expect((await newest()).rows[0]).toEqual({ id: one.id, claimed_by: null })
 })
 
@@ -142,4 +145,24 @@ test('a lease also ends by the wall clock if the monotonic clock stopped', async
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 100_000 })
   onTestFinished(() => void vi.useRealTimers())
   expect([lease.lastsFor(40_000), lease.lastsFor(50_000)]).toEqual([true, false])
+})
+
+test('a worker whose liveness connection is lost claims nothing, and no call leaves with a lease from before', async () => {
+  await finishAll()
+  await attempts(1)
+  let isHeld = true
+  let number = 77
+  const mortal: WorkerIdentity = { ...worker, dead: () => Promise.resolve([]), isHeld: () => isHeld, number }
+  Object.defineProperty(mortal, 'number', { get: () => number })
+  const claims = createClaims({ db, worker: mortal, leaseMs: 150_000, inProgress: () => [] })
+  const { lease } = await claims.claim(everything)
+  expect(lease.lastsFor(1_000)).toBe(true)
+  isHeld = false
+  expect(lease.lastsFor(1_000)).toBe(false)
+  await attempts(1)
+  expect((await claims.claim(everything)).claimed).toEqual([])
+  isHeld = true
+  number = 78
+  expect(lease.lastsFor(1_000), 'the claim belongs to the number that was lost').toBe(false)
+  expect((await claims.claim(everything)).claimed).toMatchObject([{ id: BigInt(made) }])
 })

@@ -88,17 +88,22 @@ const requestSoon: Statement = {
 
 /** The time limit for starting a call. After the lease, another worker may have claimed the attempt. */
 export interface Lease {
+  /** The number of the worker that claims with this lease. */
+  worker: number
   /**
    * Whether a call of at most this duration ends within the lease. Uses the clock that advanced further, since one of the two clocks may have
-   * stopped.
+   * stopped. False if the worker has lost its number, because others consider the claims of that number free.
    */
   lastsFor(ms: number): boolean
 }
 
 /** Starts before the claim is sent to the database, so it ends before the lease in the database. */
-function beginLease(ms: number): Lease {
-  const [ticks, time] = [performance.now(), Date.now()]
-  return { lastsFor: (more) => Math.max(performance.now() - ticks, Date.now() - time) + more < ms }
+function beginLease(worker: WorkerIdentity, ms: number): Lease {
+  const [ticks, time, { number }] = [performance.now(), Date.now(), worker]
+  return {
+    worker: number,
+    lastsFor: (more) => worker.isHeld() && worker.number === number && Math.max(performance.now() - ticks, Date.now() - time) + more < ms,
+  }
 }
 
 /** How long to search for lost claims: the statement whose result was lost may run for another 30 seconds. */
@@ -128,18 +133,19 @@ export function createClaims({ db, worker, leaseMs, inProgress }: ClaimsOptions)
   return {
     /** Claims due attempts up to the capacity, after ending claims of dead workers and claims whose result was lost. */
     async claim(capacity: () => Capacity): Promise<{ claimed: Claimed[]; lease: Lease }> {
+      const lease = beginLease(worker, leaseMs)
+      if (!worker.isHeld()) return { claimed: [], lease }
       await freeDead()
       await freeLost()
       const { sellers, free } = capacity()
-      const lease = beginLease(leaseMs)
       if (sellers.length === 0) return { claimed: [], lease }
       try {
-        return { claimed: await db.fast.run<Claimed>(claimDue, [sellers, free, worker.number, leaseMs]), lease }
+        return { claimed: await db.fast.run<Claimed>(claimDue, [sellers, free, lease.worker, leaseMs]), lease }
       } catch (error) {
         checkForLostUntil = Date.now() + lostForMs
         throw error
       }
     },
-    requestStatusSoon: ({ id, claims }: Claimed): Promise<unknown> => db.fast.run(requestSoon, [id, worker.number, claims]),
+    requestStatusSoon: ({ id, claims }: Claimed, lease: Lease): Promise<unknown> => db.fast.run(requestSoon, [id, lease.worker, claims]),
   }
 }

@@ -57,7 +57,7 @@ export function startDispatcher(context: DispatchContext): PollingLoop {
       const call = executeAttempt(context, attempt, lease)
         .catch((error) => {
           log.error({ err: error, attempt: attempt.id }, 'attempt failed; will request its status')
-          return claims.requestStatusSoon(attempt).then(
+          return claims.requestStatusSoon(attempt, lease).then(
             () => undefined,
             () => undefined,
           )
@@ -91,7 +91,7 @@ async function executeAttempt(context: DispatchContext, attempt: Claimed, lease:
   }
   const { api, supplier, access, order } = call
   // No `await` is allowed between this check of the lease and the call.
-  if (!lease.lastsFor(api.timeoutMs)) throw new Error('lease of the attempt is too short for a call')
+  if (!lease.lastsFor(api.timeoutMs)) throw new Error('the lease of the attempt has ended or is too short for a call')
   const exchanging = isOrder(attempt) ? supplier.order(access, order) : supplier.status(access, order)
   crashPoint('attempt.sent')
   const exchange = await exchanging
