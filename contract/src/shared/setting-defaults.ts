@@ -337,7 +337,7 @@ export const settingDefaults = {
     default: 10,
     min: 0,
     max: 1000,
-    stricter: 'lower',
+    stricter: 'lowerToZero',
     about: 'Tambahan cek tagihan untuk setiap pembelian sukses member itu dalam 24 jam terakhir.',
   },
   'purchases.alertMinutes': {
@@ -593,7 +593,7 @@ export const settingDefaults = {
     default: 3,
     min: 0,
     max: 1000,
-    stricter: 'lower',
+    stricter: 'lowerToZero',
     about: 'Tambahan pertanyaan nama pelanggan untuk setiap pembelian sukses member itu dalam 24 jam terakhir.',
   },
   'sandbox.ordersPerDay': {

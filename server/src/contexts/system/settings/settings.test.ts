@@ -166,6 +166,15 @@ describe('a protective setting', () => {
     expect(silent.sort()).toEqual(Object.values(neutral).flat().sort())
   })
 
+  test('that gets stronger towards 0 says in its description what 0 switches off, or declares 0 the strongest', () => {
+    const allowsZero = settingNames.filter((name) => {
+      const setting: Setting = settingDefaults[name]
+      return setting.stricter === 'lower' && setting.kind !== 'choice' && setting.min <= 0
+    })
+    expect(allowsZero.filter((name) => !settingDefaults[name].about.includes(' 0: '))).toEqual([])
+    expect(allowsZero).toContain('money.secondAdminFrom')
+  })
+
   test.each([
     ['access.twoFactorDemanded', 1, 0, 2],
     ['apiKeys.suspendRecentDays', 7, 6, 8],
@@ -183,6 +192,10 @@ describe('a protective setting', () => {
     ['purchases.secondAdminFrom', 50_000, 50_001, 49_999],
     ['purchases.secondAdminFrom', 50_000, 0, 1],
     ['health.sellersMinutes', 0, 1, 0],
+    ['purchases.inquiriesPerPurchase', 0, 1000, 0],
+    ['purchases.inquiriesPerPurchase', 3, 4, 0],
+    ['inquiries.customersPerPurchase', 0, 1, 0],
+    ['inquiries.customersPerPurchase', 3, 1000, 0],
     ['health.remindMinutes', 30, 0, 29],
     ['health.whatsapp', 1, 0, 1],
     ['callbacks.keptDays', 90, 2, 91],
