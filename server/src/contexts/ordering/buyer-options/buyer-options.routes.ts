@@ -2,7 +2,7 @@ import { buyerOptionCalls } from '@lapak/contract/ordering/buyer-options'
 import type { SessionAttempts } from '#contexts/members/passwords/passwords.ts'
 import { requirePin } from '#contexts/members/pin/pin.ts'
 import { requireStepUp } from '#contexts/members/step-up-auth/step-up-auth.ts'
-import { ordersBySoftware } from '#contexts/partners/api-keys/api-keys.ts'
+import { requireStepUpOfSoftware } from '#contexts/partners/api-keys/api-keys.ts'
 import { countEmail } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { VersionedCache } from '#db/cache.ts'
@@ -30,9 +30,8 @@ export function buyerOptionRoutes(routes: Routes, deps: BuyerOptionDeps & RouteD
     // Removes unchanged values from the request: they do not need step-up authentication, and must not overwrite concurrent changes.
     const ip = addressListDiffers(body.ip, before.ip) ? body.ip : undefined
     const callback = body.callback === before.callback ? undefined : body.callback
-    const isSensitive = ip !== undefined || callback !== undefined
-    if (isSensitive || (misleadsSoftware(before, body) && (await ordersBySoftware(db.read, caller.memberId))))
-      await requireStepUp(deps, caller)
+    if (ip !== undefined || callback !== undefined) await requireStepUp(deps, caller)
+    if (misleadsSoftware(before, body)) await requireStepUpOfSoftware(deps, caller)
     if (ip !== undefined) await requirePin(deps, caller, body.pin ?? '')
     if (callback !== undefined) await countEmail(deps, caller.memberId)
     return afterRefresh(changeBuyerOptions(deps, caller, { ...body, ip, callback }))

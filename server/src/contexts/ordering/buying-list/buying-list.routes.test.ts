@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
+import { emailTo } from '../../../../test/emails.ts'
 import { steppedUpAgo } from '../../../../test/step-up.ts'
 
 let app: TestApp
@@ -320,6 +321,36 @@ describe('a stolen session', () => {
     expect((await list(buyer)).body.data).toEqual(before)
     await steppedUpAgo(app, buyer, 1)
     for (const change of changes) expect((await change()).status).toBe(200)
+  })
+
+  test('cannot change the list after it has removed the key or the Jabber address, until the longest life of a session has passed', async () => {
+    const { buyer, first } = await buyerWithSoftware()
+    const jabber = await app.member()
+    const entry = await app.map(jabber, await app.offer({ seller: await newSeller(), product: await newProduct(), price: 10_500n }))
+    const { id: addressId } = await app.tables
+      .insertInto('jabber_id')
+      .values({ member_id: jabber.id, jid: 'toko.lama@jabber.example', verified_at: new Date() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const [key] = (await app.call('GET', '/api/v1/user/api', { token: buyer.token })).body.data.keys
+    for (const [who, thing] of [
+      [buyer, `api/keys/${key.id}`],
+      [jabber, `jabber/${addressId}`],
+    ] as const) {
+      await steppedUpAgo(app, who, 11)
+      expect((await app.call('DELETE', `/api/v1/user/${thing}`, { token: who.token })).status).toBe(200)
+    }
+    expect(await setStatus(buyer, first, 0)).toMatchObject(refused)
+    expect(await setStatus(jabber, Number(entry), 0)).toMatchObject(refused)
+    const options = (who: TestMember, body: unknown) => app.call('PATCH', '/api/v1/user/api', { token: who.token, body })
+    for (const who of [buyer, jabber]) expect(await options(who, { routing: 'cheapest', doubleguard: 0 })).toMatchObject(refused)
+    const removed = await emailTo(app, buyer.email, 'API key dihapus')
+    expect(removed.paragraphs.join(' ')).toContain('periksa daftar beli')
+    const longAgo = new Date(Date.now() - 91 * 86_400_000)
+    await app.tables.updateTable('api_key').set({ revoked_at: longAgo }).where('id', '=', BigInt(key.id)).execute()
+    await app.tables.updateTable('jabber_id').set({ archived_at: longAgo }).where('id', '=', addressId).execute()
+    expect((await setStatus(buyer, first, 0)).status).toBe(200)
+    expect((await setStatus(jabber, Number(entry), 0)).status).toBe(200)
   })
 
   test('changes the list of a buyer whose key was never used, since every order then has a person who sees it', async () => {

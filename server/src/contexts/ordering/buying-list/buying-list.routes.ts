@@ -1,14 +1,14 @@
 import { buyingListCalls } from '@lapak/contract/ordering/buying-list'
-import { requireStepUp } from '#contexts/members/step-up-auth/step-up-auth.ts'
-import { ordersBySoftware } from '#contexts/partners/api-keys/api-keys.ts'
+import { requireStepUpOfSoftware } from '#contexts/partners/api-keys/api-keys.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { VersionedCache } from '#db/cache.ts'
 import type { Caller, Routes } from '#http/http.ts'
 import { listMappings } from './buying-list.queries.ts'
 import { addMapping, addSeller, type BuyingListDeps, orderMappings, removeMapping, setMappingStatus } from './buying-list.ts'
 import { type RouteDeps, showRoute } from './show-route.ts'
 
-type Deps = BuyingListDeps & RouteDeps & Pick<VersionedCache, 'afterRefresh'> & { audit: Audit }
+type Deps = BuyingListDeps & RouteDeps & Pick<VersionedCache, 'afterRefresh'> & { audit: Audit; settings: Settings }
 
 /** The response to a change waits until the snapshot has been refreshed, so that the next request for the route includes the change. */
 export function buyingListRoutes(routes: Routes, deps: Deps) {
@@ -17,7 +17,7 @@ export function buyingListRoutes(routes: Routes, deps: Deps) {
 
   /** The list decides who sells, so a stolen session must not change it for software that orders without a person. */
   async function change<Changed>(caller: Caller, act: (buyerId: bigint) => Promise<Changed>): Promise<Changed> {
-    if (await ordersBySoftware(deps.db.read, caller.memberId)) await requireStepUp(deps, caller)
+    await requireStepUpOfSoftware(deps, caller)
     return afterRefresh(act(caller.memberId))
   }
 

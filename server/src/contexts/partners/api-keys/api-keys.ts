@@ -3,6 +3,7 @@ import type { apiKeyCalls } from '@lapak/contract/partners/api-keys'
 import type { BodyOf } from '@lapak/contract/shared/call'
 import { firstKeyTerms, type KeyTerms } from '@lapak/contract/shared/key-terms'
 import type { Updateable } from 'kysely'
+import { requireStepUp } from '#contexts/members/step-up-auth/step-up-auth.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
@@ -13,12 +14,21 @@ import type { ApiKey } from '#db/schema.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { Cipher } from '#shared/secrets.ts'
-import { keyAddressesChanged, keyConfirmed, keyMade, keyReplaced } from './emails.ts'
+import { ordersBySoftware } from './api-keys.queries.ts'
+import { keyAddressesChanged, keyConfirmed, keyMade, keyRemoved, keyReplaced } from './emails.ts'
 import { changedTerms, changesFrom, columnsOf, selectedTerms } from './key-terms.ts'
 
-export { listKeys, ordersBySoftware } from './api-keys.queries.ts'
+export { listKeys } from './api-keys.queries.ts'
 export { suspendKeys } from './suspended.ts'
 export type { Keys } from './verification.ts'
+
+/**
+ * For changes by which a thief of a session would send orders of software to another seller, or hide that they go wrong: where software orders for the
+ * member, nobody sees the seller and the price before an order.
+ */
+export async function requireStepUpOfSoftware(deps: { db: Database; audit: Audit; settings: Settings }, caller: Caller): Promise<void> {
+  if (await ordersBySoftware(deps, caller.memberId)) await requireStepUp(deps, caller)
+}
 
 /** The encrypted column with the secrets that sign requests. */
 export const keySecrets = encryptedColumn({ table: 'api_key', column: 'secret', id: 'id', owner: 'member_id' })
@@ -109,12 +119,14 @@ async function emailOf(tx: Tx, memberId: bigint): Promise<string> {
   return email
 }
 
-export function removeKey({ db, audit }: ApiKeyDeps, by: Caller, id: bigint): Promise<void> {
+/** Needs neither step-up authentication nor an allowance, since a victim must be fast; but the owner is told, because a thief could do it, too. */
+export function removeKey({ db, audit, outbox }: ApiKeyDeps, by: Caller, id: bigint): Promise<void> {
   const { memberId } = by
   return db.transaction(async (tx) => {
     await lockCache(tx)
     const removed = await liveKey(tx, memberId, id)
     await updateKey(tx, memberId, id, { revoked_at: new Date() })
+    await outbox.sendEmail(tx, { memberId, email: await emailOf(tx, memberId) }, keyRemoved(removed.name, removed.test))
     await audit.record(tx, { event: 'key.removed', by, subject: id, before: removed })
   })
 }

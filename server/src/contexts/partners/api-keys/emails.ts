@@ -22,6 +22,17 @@ export const keyMade = (name: string, test: boolean): Email => ({
   closing: [notYourProgram],
 })
 
+/** Mentions what the next key would order by: a thief removes a key to change that unnoticed. */
+export const keyRemoved = (name: string, test: boolean): Email => ({
+  subject: 'API key dihapus',
+  bell: securityBell('/profile?tab=api'),
+  paragraphs: [
+    `API key ${test ? 'uji ' : ''}bernama "${name}" dihapus dari akun Anda dan langsung tidak berlaku.`,
+    'Bila bukan Anda yang menghapusnya, periksa daftar beli dan urutan suplier Anda sebelum memasang key baru.',
+  ],
+  closing: [notYourProgram],
+})
+
 /** Contains a link to the page where the owner confirms or removes the suspended keys. */
 export const keysSuspended = (names: readonly string[], url: string): Email => ({
   subject: 'API key diistirahatkan',
