@@ -74,6 +74,7 @@ import { purchaseAdminRoutes } from './contexts/ordering/purchases/purchases.adm
 import { purchaseEvents, saleEvents } from './contexts/ordering/purchases/purchases.events.ts'
 import { purchaseRoutes } from './contexts/ordering/purchases/purchases.routes.ts'
 import { apiKeyRoutes } from './contexts/partners/api-keys/api-keys.routes.ts'
+import { requireStepUpOfSoftware } from './contexts/partners/api-keys/api-keys.ts'
 import { callbackRoutes } from './contexts/partners/callbacks/callbacks.routes.ts'
 import { xmppRoutes } from './contexts/partners/jabber/jabber.routes.ts'
 import { earningRoutes } from './contexts/selling/earnings/earnings.routes.ts'
@@ -230,7 +231,7 @@ function registerFeatures(routes: Routes, parts: Services, publicUrl: () => stri
   favouriteRoutes(routes, parts)
   feedRoutes(routes, parts)
   feedAdminRoutes(routes, parts)
-  notificationRoutes(routes, parts)
+  notificationRoutes(routes, { ...parts, requireStepUpOfSoftware: (caller) => requireStepUpOfSoftware(parts, caller) })
   pushRoutes(routes, { ...parts, identity: parts.pushIdentity, services: { ...parts.config.push, production: parts.config.production } })
   disputeRoutes(routes, { ...parts, publicUrl })
   disputeAdminRoutes(routes, { ...parts, publicUrl })

@@ -10,7 +10,7 @@ export const buyerOptionCalls = {
   read: call('GET', '/api/v1/user/api', { summary: "The buyer's API settings", access: 'member', data: usertrx }),
   change: call('PATCH', '/api/v1/user/api', {
     summary:
-      'Change address list, callback address and ordering options; another list or callback address needs step-up authentication, and while software orders for the member another order of sellers or a weaker guard too',
+      'Change address list, callback address and ordering options; another list or callback address needs step-up authentication, and while software orders for the member another order of sellers, a weaker guard or fewer reports too',
     access: 'member',
     secondFactor: 'adminsAndSellers',
     limit: { setting: 'buyerOptions.changesPerHour', seconds: 3600 },

@@ -15,6 +15,8 @@ interface KindShape {
   channels: readonly NotificationChannel[]
   /** Hours for which a push message stays useful for a browser that was offline. */
   hours: number
+  /** True for notifications that would show the owner of software that its orders go wrong. While software orders, switching one off takes step-up. */
+  guardsSoftware?: true
   /** True for notifications about money and the account itself: the push message wakes a sleeping phone and ignores quiet hours. */
   urgent?: true
   /** Only members with this role receive it. */
@@ -62,18 +64,21 @@ export const notificationKinds = {
     required: false,
     channels: ['mail', 'whatsapp', 'push'],
     hours: 4,
+    guardsSoftware: true,
   },
   failed_order: {
     title: 'Transaksi gagal',
     required: false,
     channels: ['push'],
     hours: 4,
+    guardsSoftware: true,
   },
   price: {
     title: 'Perubahan harga',
     required: false,
     channels: ['push'],
     hours: 2,
+    guardsSoftware: true,
   },
   dispute: {
     title: 'Sengketa',
@@ -228,13 +233,14 @@ export const notificationCalls = {
     data: choices,
   }),
   choose: call('PATCH', '/api/v1/notifications/settings', {
-    summary: 'Switch a channel of a kind of notice on or off; security and money are always told',
+    summary:
+      'Switch a channel of a kind of notice on or off; security and money are always told. While software orders, switching off what would show that its orders go wrong needs step-up authentication',
     access: 'member',
     secondFactor: 'admins',
     body: z.object({ jenis: kind, kanal: z.enum(notificationChannelNames), aktif: z.boolean() }),
     data: choices,
     done: 'Pengaturan notifikasi disimpan',
-    refuses: ['notice.required'],
+    refuses: ['notice.required', 'access.proof_needed'],
   }),
   quiet: call('GET', '/api/v1/notifications/quiet', {
     summary: 'When the member wants to be left alone by its browsers',

@@ -39,7 +39,8 @@ export function buyerOptionRoutes(routes: Routes, deps: BuyerOptionDeps & RouteD
 }
 
 /** Whether orders would go to other sellers, or fewer wrong orders would be stopped or reported. */
-const misleadsSoftware = (before: BuyerOptions, { routing, doubleguard, lowbalance }: OptionChanges): boolean =>
+const misleadsSoftware = (before: BuyerOptions, { routing, doubleguard, lowbalance, pricenews }: OptionChanges): boolean =>
   (routing !== undefined && routing !== before.routing) ||
   (doubleguard !== undefined && doubleguard < before.doubleguard) ||
-  (lowbalance !== undefined && (lowbalance ?? 0n) < (before.lowbalance ?? 0n))
+  (lowbalance !== undefined && (lowbalance ?? 0n) < (before.lowbalance ?? 0n)) ||
+  (pricenews === false && before.pricenews)

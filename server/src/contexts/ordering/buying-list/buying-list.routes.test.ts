@@ -363,10 +363,10 @@ describe('a stolen session', () => {
   test('can neither send software’s orders to other sellers nor weaken its guards, without step-up authentication', async () => {
     const { buyer } = await buyerWithSoftware()
     const options = (body: unknown) => app.call('PATCH', '/api/v1/user/api', { token: buyer.token, body })
-    expect((await options({ lowbalance: 50_000 })).status).toBe(200)
+    expect((await options({ lowbalance: 50_000, pricenews: 1 })).status).toBe(200)
     await steppedUpAgo(app, buyer, 11)
-    for (const body of [{ routing: 'cheapest' }, { doubleguard: 4 }, { doubleguard: 0 }, { lowbalance: 49_999 }, { lowbalance: null }])
-      expect(await options(body), JSON.stringify(body)).toMatchObject(refused)
+    const weaker = [{ doubleguard: 4 }, { doubleguard: 0 }, { lowbalance: 49_999 }, { lowbalance: null }, { pricenews: 0 }]
+    for (const body of [{ routing: 'cheapest' }, ...weaker]) expect(await options(body), JSON.stringify(body)).toMatchObject(refused)
     expect((await options({ routing: 'mine', doubleguard: 10, lowbalance: 60_000, pricenews: 1 })).status).toBe(200)
     await steppedUpAgo(app, buyer, 1)
     expect((await options({ routing: 'cheapest', doubleguard: 0 })).status).toBe(200)
@@ -378,5 +378,29 @@ describe('a stolen session', () => {
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
     expect(audited.after).toEqual({ routing: 'cheapest', doubleguard: 0, lowbalance: 60_000 })
+  })
+
+  test('cannot switch off what tells the owner that orders of software go wrong, without step-up authentication', async () => {
+    const { buyer } = await buyerWithSoftware()
+    const choose = (jenis: string, kanal: string, aktif: boolean, who = buyer) =>
+      app.call('PATCH', '/api/v1/notifications/settings', { token: who.token, body: { jenis, kanal, aktif } })
+    await steppedUpAgo(app, buyer, 11)
+    const guards = [
+      ['low_balance', 'mail'],
+      ['low_balance', 'whatsapp'],
+      ['low_balance', 'push'],
+      ['failed_order', 'push'],
+      ['price', 'push'],
+    ] as const
+    for (const [jenis, kanal] of guards) {
+      expect(await choose(jenis, kanal, false)).toMatchObject(refused)
+      expect((await choose(jenis, kanal, true)).status).toBe(200)
+    }
+    expect((await choose('review', 'push', false)).status).toBe(200)
+    const withoutSoftware = await app.member()
+    await steppedUpAgo(app, withoutSoftware, 11)
+    expect((await choose('low_balance', 'mail', false, withoutSoftware)).status).toBe(200)
+    await steppedUpAgo(app, buyer, 1)
+    expect((await choose('low_balance', 'mail', false)).status).toBe(200)
   })
 })

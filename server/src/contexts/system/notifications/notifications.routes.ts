@@ -1,12 +1,18 @@
-import { notificationCalls } from '@lapak/contract/system/notifications'
+import { notificationCalls, notificationKind } from '@lapak/contract/system/notifications'
 import type { Database } from '#db/db.ts'
-import type { Routes } from '#http/http.ts'
+import type { Caller, Routes } from '#http/http.ts'
 import { listChoices, setNotificationChoice } from './choices.ts'
 import { listNotifications, unreadOf } from './notifications.queries.ts'
 import { readQuiet, setQuiet } from './quiet.ts'
 import { readOne, readUpTo } from './read.ts'
 
-export function notificationRoutes(routes: Routes, { db }: { db: Database }) {
+interface RouteDeps {
+  db: Database
+  /** Refuses a member whose software orders, unless its session has stepped up lately. */
+  requireStepUpOfSoftware(caller: Caller): Promise<void>
+}
+
+export function notificationRoutes(routes: Routes, { db, requireStepUpOfSoftware }: RouteDeps) {
   const { read } = db
   routes.on(notificationCalls.list, ({ caller, query }) => listNotifications(read, caller.memberId, query))
   routes.on(notificationCalls.unread, ({ caller }) => unreadOf(read, caller.memberId))
@@ -20,6 +26,7 @@ export function notificationRoutes(routes: Routes, { db }: { db: Database }) {
   })
   routes.on(notificationCalls.choices, ({ caller }) => listChoices(read, caller.memberId, caller.roles))
   routes.on(notificationCalls.choose, async ({ caller, body }) => {
+    if (!body.aktif && notificationKind(body.jenis).guardsSoftware) await requireStepUpOfSoftware(caller)
     await setNotificationChoice(db, caller.memberId, body)
     return listChoices(read, caller.memberId, caller.roles)
   })
