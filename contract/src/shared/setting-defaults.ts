@@ -185,7 +185,7 @@ export const settingDefaults = {
     max: 365,
     stricter: 'higher',
     about:
-      'API key yang dibuat dalam jangka waktu ini sebelum password diganti atau direset diistirahatkan sampai pemiliknya mengonfirmasi. 0: tidak ada.',
+      'API key yang dibuat dalam jangka waktu ini sebelum password diganti atau direset diistirahatkan sampai pemiliknya mengonfirmasi; JabberID dinonaktifkan dan kunci Jabber dihapus. 0: tidak ada.',
   },
   'bankAccounts.max': {
     kind: 'count',

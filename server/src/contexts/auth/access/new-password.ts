@@ -12,6 +12,7 @@ import {
 } from '#contexts/members/passwords/passwords.ts'
 import { removeTwoFactor } from '#contexts/members/two-factor/two-factor.ts'
 import { suspendKeys } from '#contexts/partners/api-keys/api-keys.ts'
+import { suspendXmpp } from '#contexts/partners/jabber/jabber.ts'
 import { isAdministrator } from '#contexts/system/approvals/approvals.ts'
 import { type Actor, type Audit, anonymousActor } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
@@ -110,12 +111,13 @@ async function undoYoung(tx: Tx, { audit, settings }: NewPasswordDeps, by: Actor
 }
 
 /**
- * Ends everything that depends on the old password: sessions, challenges, links and known devices. Recently created API keys are suspended, and waits
- * after failed attempts end. Only the current browser stays known, because an attacker may continue to guess.
+ * Ends everything that depends on the old password: sessions, challenges, links and known devices. Recently created API keys, and what may order by Jabber
+ * only recently, are suspended, and waits after failed attempts end. Only the current browser stays known, because an attacker may continue to guess.
  */
 async function replacePassword(tx: Tx, deps: NewPasswordDeps, { before, passwordHash, by, browser, undone }: Replacing): Promise<string> {
   const { outbox, publicUrl } = deps
   await suspendKeys(tx, deps, by, before)
+  await suspendXmpp(tx, deps, by, before)
   // False if a concurrent request has changed the password first.
   if (!(await setPassword(tx, before.id, { before: before.password_hash, after: passwordHash }))) throw oldPasswordWrong()
   await endSessions(tx, before.id)

@@ -44,6 +44,26 @@ export const xmppSecretRemoved: Email = {
   closing: [notYou],
 }
 
+/** Contains a link to the page where the owner enables or removes the addresses. */
+export const xmppSuspended = ({ jids, secret }: { jids: readonly string[]; secret: boolean }, url: string): Email => ({
+  subject: 'Jabber diistirahatkan',
+  bell: securityBell('/profile?tab=jabber'),
+  paragraphs: [
+    ...(jids.length === 0
+      ? []
+      : [
+          `Password Anda baru saja diganti, dan JabberID ini baru boleh memesan tidak lama sebelumnya: ${jids.join(', ')}. Pesanan dari alamat itu tidak diterima sampai Anda mengaktifkannya lagi.`,
+        ]),
+    ...(secret
+      ? [
+          'Kunci Jabber yang dibuat tidak lama sebelum password Anda diganti sudah dihapus. Perintah Jabber kembali memakai secret dari API key pertama Anda sampai Anda membuat kunci baru.',
+        ]
+      : []),
+  ],
+  action: { label: 'Periksa akun', url },
+  closing: ['Hapus JabberID yang tidak Anda kenal di halaman itu. JabberID yang lebih lama tetap berlaku.'],
+})
+
 export const xmppIdSilenced = (jid: string, wrong: number): Email => ({
   subject: 'Perintah Jabber dengan kunci salah',
   bell: securityBell('/profile?tab=jabber'),

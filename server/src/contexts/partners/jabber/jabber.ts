@@ -35,6 +35,7 @@ export {
   tokenOfBill,
 } from './received.ts'
 export { createXmppResults, type XmppResults, xmppChannel } from './results.ts'
+export { suspendXmpp } from './suspended.ts'
 export { verifyAddress } from './verify.ts'
 export { deliverResult, type WaitingResult, waitingResults } from './waiting-results.ts'
 
