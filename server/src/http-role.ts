@@ -88,7 +88,7 @@ import { sellerSelfTestRoutes } from './contexts/selling/seller-self-test/seller
 import { storeTestReport } from './contexts/selling/seller-self-test/seller-self-test.ts'
 import { sellerRoutes } from './contexts/selling/sellers/sellers.routes.ts'
 import { approvalAdminRoutes } from './contexts/system/approvals/approvals.admin.routes.ts'
-import type { ApprovedAction } from './contexts/system/approvals/approvals.ts'
+import { type ApprovedAction, requireAdministrator } from './contexts/system/approvals/approvals.ts'
 import { auditAdminRoutes } from './contexts/system/audit/audit.admin.routes.ts'
 import { bannerAdminRoutes } from './contexts/system/banners/banners.admin.routes.ts'
 import { bannerRoutes } from './contexts/system/banners/banners.routes.ts'
@@ -278,7 +278,10 @@ const guards = (access: Access): Guards => ({
   },
   member: (request) => access.requireMember(request),
   seller: (request) => access.requireRole(request, 'ROLE_SELLER'),
-  admin: (request) => access.requireRole(request, 'ROLE_ADMIN'),
+  admin: async (request) => {
+    const caller = await access.requireRole(request, 'ROLE_ADMIN')
+    return { ...caller, recheckRole: (tx) => requireAdministrator(tx, caller.memberId) }
+  },
   // The handlers check the secret in the path themselves.
   secret: () => null,
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answer, TestMember } from './app.ts'
@@ -98,6 +99,130 @@ const decisions: Decision[] = [
           reason: 'Uji peran',
         },
         value: () => one(sql`select fee_flat from payment_method where id = 1`),
+      }
+    },
+  },
+  {
+    name: 'the approval of a seller',
+    async prepare() {
+      const { id } = await market.app.member({ complete: true, name: `Toko Pelangi ${serial}` })
+      await market.app.tables
+        .updateTable('member')
+        .set({ ktp: '/uploads/ktp.webp', admin_confirmation: 2, documents_sent_at: new Date() })
+        .where('id', '=', id)
+        .execute()
+      return {
+        method: 'PATCH',
+        path: `seller/approve/${id}`,
+        body: {},
+        value: () => one(sql`select admin_confirmation from member where id = ${id}`),
+      }
+    },
+  },
+  {
+    name: 'a new brand',
+    async prepare() {
+      const { id } = await market.app.tables
+        .insertInto('category')
+        .values({ name: 'Kategori uji peran' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return {
+        method: 'POST',
+        path: 'brand',
+        body: { brandname: 'Brand uji peran', productcategoryid: Number(id) },
+        value: () => one(sql`select count(*) from brand where category_id = ${id}`),
+      }
+    },
+  },
+  {
+    name: 'a new operator',
+    prepare: async () => ({
+      method: 'POST',
+      path: 'operator',
+      body: { code: 'LRUJI', name: 'Operator uji', prefixes: ['08997'] },
+      value: () => one(sql`select count(*) from operator where code = 'LRUJI'`),
+    }),
+  },
+  {
+    name: 'a new version of the terms',
+    prepare: async () => ({
+      method: 'POST',
+      path: 'terms',
+      body: { content: 'Syarat dan ketentuan untuk uji peran. '.repeat(4) },
+      value: () => one(sql`select count(*) from terms`),
+    }),
+  },
+  {
+    name: 'an announcement of maintenance',
+    prepare: async () => ({
+      method: 'POST',
+      path: 'maintenance',
+      body: {
+        ...{ id: 0, text: 'Pemeliharaan server', jedapesanan: false, reason: 'Uji peran' },
+        ...{ awal: new Date(Date.now() + 3_600_000), akhir: new Date(Date.now() + 7_200_000) },
+      },
+      value: () => one(sql`select count(*) from maintenance_notice`),
+    }),
+  },
+  {
+    name: 'the removal of a banner',
+    async prepare() {
+      const banner = { image: '/uploads/banner.webp', caption: 'Uji peran' }
+      const { id } = await market.app.tables.insertInto('banner').values(banner).returning('id').executeTakeFirstOrThrow()
+      return {
+        method: 'PATCH',
+        path: `slider/${id}`,
+        body: {},
+        value: () => one(sql`select archived_at is null as shown from banner where id = ${id}`),
+      }
+    },
+  },
+  {
+    name: 'the hiding of a post',
+    async prepare() {
+      const { id: member_id } = await market.app.member()
+      const { id } = await market.app.tables
+        .insertInto('post')
+        .values({ member_id, by_platform: false, client_id: randomUUID(), body: 'Uji peran' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return {
+        method: 'PATCH',
+        path: `posts/${id}/hide`,
+        body: { reason: 'Uji peran' },
+        value: () => one(sql`select hidden_at is null as shown from post where id = ${id}`),
+      }
+    },
+  },
+  {
+    name: 'the answer to a member as customer service',
+    async prepare() {
+      const member = await market.app.member()
+      const asked = await market.app.call('POST', '/api/messanger/v1/message', {
+        token: member.token,
+        body: { touser: 'cso', msg: 'Halo', clientid: randomUUID() },
+      })
+      expect(asked.status).toBe(200)
+      const conversation = await one(sql<{ id: bigint }>`select id from conversation where first_id = ${member.id} and second_id is null`)
+      return {
+        method: 'POST',
+        path: `chats/${conversation?.id}/message`,
+        body: { msg: 'Uji peran', clientid: randomUUID() },
+        value: () => one(sql`select last_seq from conversation where id = ${conversation?.id}`),
+      }
+    },
+  },
+  {
+    name: 'an alert that is taken',
+    async prepare() {
+      const alert = { matter: 'disk', message: 'Ruang hampir habis' }
+      const { id } = await market.app.tables.insertInto('health_alert').values(alert).returning('id').executeTakeFirstOrThrow()
+      return {
+        method: 'PATCH',
+        path: `health/alerts/${id}/take`,
+        body: { reason: 'Uji peran' },
+        value: () => one(sql`select taken_by from health_alert where id = ${id}`),
       }
     },
   },

@@ -25,7 +25,7 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify'
 import { z } from 'zod'
-import { isConnectionLost, isLockOrPoolTimeout } from '#db/db.ts'
+import { isConnectionLost, isLockOrPoolTimeout, type Tx } from '#db/db.ts'
 import { inTurns } from '#jobs/yielding.ts'
 import type { Log } from '#shared/log.ts'
 import { rowsOf } from './answer-rows.ts'
@@ -74,6 +74,11 @@ export interface Caller {
   sessionHash: Buffer | null
   sessionId: bigint | null
   ipAddress: string
+  /**
+   * Set for calls of administrators: refuses the caller if the role was taken since the guard. The audit calls it at the end of each transaction that
+   * records an act of this caller, when the transaction has waited for all of its locks.
+   */
+  recheckRole?: (tx: Tx) => Promise<void>
 }
 
 export interface CallRequest<C extends Call> {

@@ -11,7 +11,7 @@ import { eachOf, inTurns } from '#jobs/yielding.ts'
 import type { Log } from '#shared/log.ts'
 
 /** The cause of an event: a signed-in caller, or the IP address of an unknown sender. */
-export type Actor = Pick<Caller, 'sessionId' | 'ipAddress'> & { memberId: bigint | null }
+export type Actor = Pick<Caller, 'sessionId' | 'ipAddress' | 'recheckRole'> & { memberId: bigint | null }
 
 export const anonymousActor = (ipAddress: string): Actor => ({ memberId: null, sessionId: null, ipAddress })
 
@@ -32,7 +32,10 @@ export interface AuditEntry<Name extends AuditEventName> {
 
 /** The record of all actions. Every event is a line of the security log as well. */
 export interface Audit {
-  /** Writes the row in the transaction of the cause, so that the cause and its row are committed together or not at all. */
+  /**
+   * Writes the row in the transaction of the cause, so that the cause and its row are committed together or not at all. Where an administrator acts, the
+   * role is read again before the commit: it may have been taken while the transaction waited for a lock.
+   */
   record<Name extends AuditEventName>(tx: Tx, note: AuditEntry<Name>): Promise<void>
   /** Writes up to some hundreds of rows in one statement. */
   recordAll<Name extends AuditEventName>(tx: Tx, notes: readonly AuditEntry<Name>[]): Promise<void>
@@ -82,12 +85,14 @@ export function createAudit({ db, log }: { db: Database; log: Pick<Log, 'info'> 
     async record(tx, note) {
       const row = rowOf(note)
       await insert(tx, row)
+      recheck(tx, note.by)
       tx.afterCommit(() => logRow(row))
     },
     async recordAll(tx, notes) {
       if (notes.length === 0) return
       const rows = await inTurns(eachOf(notes, rowOf))
       await insertAll(tx, rows)
+      for (const by of new Set(notes.map(({ by }) => by))) recheck(tx, by)
       tx.afterCommit(() => void inTurns(eachOf(rows, logRow)))
     },
     async recordRefused(note, account) {
@@ -109,6 +114,10 @@ function countedBy({ memberId, ipAddress }: Actor, account: string | undefined):
   if (memberId !== null) return [{ who: `by ${memberId}`, times: 1 }]
   const networks = networksOf(ipAddress).map(({ network, times }) => ({ who: `from ${network}`, times }))
   return account === undefined ? networks : [...networks, { who: `at ${account}`, times: 1 }]
+}
+
+const recheck = (tx: Tx, { recheckRole }: Actor): void => {
+  if (recheckRole) tx.beforeCommit(() => recheckRole(tx))
 }
 
 const insert = (tx: Tx, row: Insertable<AuditTable>) => tx.insertInto('audit').values(row).execute()
