@@ -87,6 +87,12 @@ test('every call of members with an effect declares the second factor, or is lis
   expect(undeclared.sort()).toEqual([...free].sort())
 })
 
+test('every read about the own server of a seller declares the second factor, and what buyers have as well is listed', () => {
+  const reads = calls.filter(({ method, path }) => method === 'GET' && path.startsWith('/api/v1/seller/'))
+  const undeclared = reads.filter(({ secondFactor }) => !secondFactor).map(nameOf)
+  expect(undeclared.sort()).toEqual(['GET /api/v1/seller/banks', 'GET /api/v1/seller/cashout/bank/{id}'])
+})
+
 test('every call with step-up authentication requires the second factor, except the calls that set it up', () => {
   const stepUp = calls.filter(({ stepUp, refuses }) => stepUp || refuses?.includes('access.proof_needed'))
   expect(

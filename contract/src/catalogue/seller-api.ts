@@ -123,9 +123,8 @@ export const sellerApiCalls = {
   }),
   stop: call('DELETE', '/api/v1/seller/api', {
     summary: 'No more orders go to the saved server until it is saved and tested again; what it has is asked about as before',
-    // Does not require step-up authentication, because stopping a server is urgent.
+    // Requires neither step-up authentication nor a second factor, because stopping a server is urgent. So it answers nothing of what is saved.
     access: 'member',
-    data: sellerApi,
     done: 'Server tidak dipakai lagi',
     limit: { setting: 'sellerApi.savesPerMinute', seconds: 60, per: 'session' },
     refuses: ['supplier.not_tested'],
@@ -144,6 +143,8 @@ export const sellerApiCalls = {
   state: call('GET', '/api/v1/seller/api/state', {
     summary: "How the connection to the seller's server does",
     access: 'member',
+    // It shows requests and answers word by word.
+    secondFactor: 'adminsAndSellers',
     data: connectionState,
     limit: { setting: 'sellerApi.statesPerMinute', seconds: 60, per: 'session' },
   }),

@@ -131,6 +131,8 @@ export const selfTestCalls = {
   read: call('GET', '/api/v1/seller/selftest', {
     summary: "The last self-test of the seller's server, which may be under way",
     access: 'member',
+    // It shows requests and answers word by word.
+    secondFactor: 'adminsAndSellers',
     data: selfTest,
   }),
   start: call('POST', '/api/v1/seller/selftest', {

@@ -12,7 +12,7 @@ export const findSellerApi = (read: Reader, sellerId: bigint): Promise<Selectabl
   read.selectFrom('seller_api').selectAll().where('seller_id', '=', sellerId).executeTakeFirst()
 
 /** The data from which `Shown` is built; equal for every seller. */
-export interface ShownBy {
+interface ShownBy {
   config: Pick<Config, 'outgoingAddresses'>
   publicUrl(): string
 }

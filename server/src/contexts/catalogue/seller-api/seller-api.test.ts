@@ -227,7 +227,9 @@ describe('a seller [S-ROLE-04]', () => {
     const stop = () => app.call('DELETE', '/api/v1/seller/api', { token: seller.token })
     const row = () => app.db.read.selectFrom('seller_api').selectAll().where('seller_id', '=', seller.id).executeTakeFirstOrThrow()
     const { tested_at: _, version: _version, ...before } = await row()
-    expect(await stop()).toMatchObject({ status: 200, body: { msg: 'Server tidak dipakai lagi', data: { tested: false, pinset: true } } })
+    expect((await stop()).body).toEqual({ success: true, msg: 'Server tidak dipakai lagi' })
+    const shown = (await app.call('GET', '/api/v1/seller/api', { token: seller.token })).body.data
+    expect(shown).toMatchObject({ tested: false, pinset: true })
     expect(await row()).toMatchObject({ ...before, tested_at: null })
     expect((await stop()).body.code).toBe('supplier.not_tested')
     const kept = app.db.read

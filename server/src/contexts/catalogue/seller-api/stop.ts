@@ -5,9 +5,8 @@ import type { Database } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { serverStopped } from './emails.ts'
-import { readSellerSettings, type SellerSettings, type ShownBy, shownBy } from './seller-api.queries.ts'
 
-interface StopDeps extends ShownBy {
+interface StopDeps {
   db: Database
   audit: Audit
   outbox: Pick<Outbox, 'sendEmail'>
@@ -17,8 +16,7 @@ interface StopDeps extends ShownBy {
  * Marks the server settings as untested, so the seller gets no orders. The secrets are kept, because the status of orders that were sent to the
  * server must still be requested.
  */
-export function stopSellerServer(deps: StopDeps, by: Caller): Promise<SellerSettings> {
-  const { db, audit, outbox } = deps
+export function stopSellerServer({ db, audit, outbox }: StopDeps, by: Caller): Promise<void> {
   const { memberId: sellerId } = by
   return db.transaction(async (tx) => {
     await lockCache(tx)
@@ -33,6 +31,5 @@ export function stopSellerServer(deps: StopDeps, by: Caller): Promise<SellerSett
     await audit.record(tx, { event: 'seller_api.stopped', by, subject: sellerId, before: { server: new URL(stopped.api_url).origin } })
     const { email } = await tx.selectFrom('member').select('email').where('id', '=', sellerId).executeTakeFirstOrThrow()
     await outbox.sendEmail(tx, { memberId: sellerId, email }, serverStopped)
-    return readSellerSettings(tx, sellerId, shownBy(deps, false))
   })
 }

@@ -59,7 +59,8 @@ const guideButton = (
 /** The state of the connection to the seller's server, refreshed while the tab is open. */
 function ConnectionState() {
   const { data: server } = useQuery(sellerApiQuery)
-  const { data, error, refetch } = useQuery(connectionQuery)
+  // Not asked for before the settings are there, so that a seller that needs a second factor first is told of it once and not at each refresh.
+  const { data, error, refetch } = useQuery({ ...connectionQuery, enabled: Boolean(server?.apiurl) })
   if (!server?.apiurl) return null
   return (
     <Section
