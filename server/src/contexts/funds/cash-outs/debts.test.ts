@@ -80,6 +80,18 @@ test('cash-out: the debt of a seller is paid first, and only the rest can be tak
   await market.booksHold()
 })
 
+test('cash-out: a member who leaves pays the debt first, and stays while a part of it is unpaid', async () => {
+  await owing()
+  await give(seller, 300_000n)
+  expect((await ask(300_000, { kasus: 2 })).body).toMatchObject({ code: 'cash_out.owes', msg: expect.stringContaining('Rp 50.000') })
+  expect([await market.app.balance(seller), await debt()]).toEqual([300_000n, 350_000n])
+  await give(seller, 250_000n)
+  expect((await ask(550_000, { kasus: 2 })).body).toMatchObject({ code: 'balance.too_low' })
+  expect((await ask(200_000, { kasus: 2 })).status).toBe(200)
+  expect([await market.app.balance(seller), await debt()]).toEqual([0n, 0n])
+  await market.booksHold()
+})
+
 test('cash-out: a debt that arose after the request prevents its payment; after the rejection, the returned money pays the debt', async () => {
   const sale = await sold('kemudian')
   await give(seller, 100_000n)
