@@ -72,3 +72,18 @@ test.each([
   expect([...plan.finished]).toEqual([1n, 2n].filter((id) => !further.includes(id)))
   expect(plan.sets).toEqual([1n, 2n].map((attempt) => purchaseReleased({ attempt, buyer: 9n, price: 10_000n })))
 })
+
+test('the pause before the next status request grows with the calls of the attempt, those of earlier batches included', async () => {
+  const { context, outcomes } = sales(1, { owed: 0n })
+  const { locked, plan } = context
+  Object.assign(locked.attempts.get(1n) ?? {}, { asks: 2 })
+  const [outcome] = outcomes as [Outcome]
+  const pauses: (number | null | undefined)[] = []
+  for (const claim of [null, 1, 1]) {
+    const source = claim === null ? 'report' : 'status'
+    expect(await applyOutcome(context, { ...outcome, source, claim, result: { state: 'unknown', message: '' } })).toBe('wait')
+    pauses.push(plan.attempts.get(1n)?.dueInMs)
+  }
+  // A report is no call.
+  expect(pauses).toEqual([4_000, 4_000, 8_000])
+})

@@ -224,3 +224,18 @@ test('the status of an order that only a person can decide is still requested, u
   expect(asked(true)).toMatchObject({ do: 'wait', alert: 'status_too_old', dueInMs: 1_000 })
   expect(asked(false)).toMatchObject({ do: 'wait', alert: 'status_too_old', dueInMs: null })
 })
+
+test.each<SupplierOutcome>([
+  { state: 'pending', message: 'Proses', supplierReference: null },
+  { state: 'unknown', message: '' },
+  { state: 'not-found', message: 'TIDAK ADA transaksi', days: [] },
+  { state: 'success', message: 'SUKSES', serialNumber: null, supplierReference: null },
+])('the pause before the next status request doubles with each request that was answered with $state', (result) => {
+  for (const [statusRequests, dueInMs] of [
+    [1, 2_000],
+    [2, 4_000],
+    [5, 32_000],
+    [99, 900_000],
+  ] as const)
+    expect(decided(attempt({ statusRequests, needsCode: true }), result, 'status')).toMatchObject({ do: 'wait', dueInMs })
+})

@@ -83,6 +83,25 @@ describe.each(['irs', 'otomax', 'http-get'] as const)('a seller with an %s serve
   })
 })
 
+test('the pause before each further status request of a pending order is twice as long', async () => {
+  const a = await market.addSeller()
+  const { buyer, code } = await shop([a])
+  const { data } = await market.order(buyer, { productcode: code, target: `88${serial}0013`, reffclient: 'P' })
+  const attempt = market.app.db.read.selectFrom('attempt').selectAll().where('purchase_id', '=', BigInt(data.id))
+  const pauses = new Map<number, number>()
+  await until(
+    async () => {
+      const { asks, claimed_by, due_at, updated_at } = await attempt.executeTakeFirstOrThrow()
+      if (asks > 0 && claimed_by === null) pauses.set(asks, due_at.getTime() - updated_at.getTime())
+      return asks
+    },
+    (asks) => asks === 5,
+  )
+  // The order is the first call, and tests ask for the first time after 50 ms.
+  for (const [asks, pause] of pauses) expect(pause, `after call ${asks}`).toBe(50 * 2 ** (asks - 1))
+  expect(pauses.has(4)).toBe(true)
+})
+
 test('a definite failure is tried at the next seller, at the price of that seller, and the buyer sees both attempts', async () => {
   const [a, b] = [await market.addSeller(), await market.addSeller()]
   b.supplier.script('8800550001', 'success')
