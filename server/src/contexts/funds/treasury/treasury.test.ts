@@ -4,11 +4,13 @@ import { io } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Reader, Tx } from '#db/db.ts'
 import { checkLedger } from '#ledger/verification/verification.ts'
-import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
+import type { Json, TestApp, TestMember } from '../../../../test/app.ts'
 import { emailsTo } from '../../../../test/emails.ts'
+import { startMarket, type TestMarket } from '../../../../test/market.ts'
 import { askCashOut, cashOut, deposit, strayAtProvider } from '../../../../test/money.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
+let market: TestMarket
 let app: TestApp
 let ayu: TestMember
 let bima: TestMember
@@ -16,13 +18,14 @@ let member: TestMember
 
 beforeAll(async () => {
   // With a single connection, requests would not run concurrently.
-  app = await startTestApp({ DATABASE_POOL: '8' })
+  market = await startMarket({ DATABASE_POOL: '8' })
+  app = market.app
   ayu = await app.member({ name: 'Ayu', roles: ['ROLE_ADMIN'] })
   bima = await app.member({ name: 'Bima', roles: ['ROLE_ADMIN'] })
   member = await app.member({ name: 'Budi', balance: 500_000n })
 })
 
-afterAll(() => app?.stop())
+afterAll(() => market?.stop())
 
 afterEach(async () => {
   await app.setting('money.secondAdminFrom', 0n)
@@ -70,15 +73,19 @@ describe('the cash accounts', () => {
   })
 
   test("always have the sum of members' balances, requested cash-outs and prices of pending purchases [A-API-05, A-ENT-06, A-BAL-02]", async () => {
+    const product = await app.product({ code: 'MON' })
+    await app.map(member, await app.offer({ seller: (await market.addSeller()).seller, product, price: 12_000n }))
     const before = await get('accounts/monitoring')
     await book((tx) => deposit(tx, member.id, 100_000n, { bank: '05', fee: 1_000n }))
     await book((tx) => askCashOut(tx, member.id, 30_000n))
+    // The seller's server answers orders for this number with "pending" for ever.
+    expect(await market.order(member, { productcode: 'MON', target: '081234560013', reffclient: 'MON-1' })).toMatchObject({ success: true })
     const after = await get('accounts/monitoring')
     expect(after).toMatchObject({
       saldoakun: before.saldoakun + 100_000,
-      saldomember: before.saldomember + 69_000,
+      saldomember: before.saldomember + 57_000,
       cashout: before.cashout + 30_000,
-      pending: before.pending,
+      pending: before.pending + 12_000,
     })
     const { sum } = await app.db.read
       .selectFrom('wallet')
