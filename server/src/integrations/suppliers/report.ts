@@ -56,7 +56,7 @@ const knownNames = new Set<string>([
   'waktu',
   'qty',
 ])
-const parameter = /(?:^|[?&])([a-z_]{1,20})=/gi
+const parameter = /(?:^|[?&])([a-z_]{1,30}\d?)=/gi
 /**
  * Fields that decide about money. If a field occurs twice with different values, one of the values was injected, so the report does not decide
  * anything.
@@ -155,7 +155,7 @@ function addParameters(report: Collected, raw: string): void {
 }
 
 /** `data[ref_id]=…&data[status]=…`: a form of one object. */
-const bracketed = /(^|[?&])[a-z_]{1,20}(?:\[|%5b)([a-z_]{1,20})(?:\]|%5d)=/gi
+const bracketed = /(^|[?&])[a-z_]{1,20}(?:\[|%5b)([a-z_]{1,30}\d?)(?:\]|%5d)=/gi
 
 const isKnown = (name: string, sign: string): boolean => knownNames.has(name) || (sign.startsWith('&') && mayExplain(name))
 const isFreeText = (name: string): boolean => freeTexts.has(name) || mayExplain(name)
