@@ -37,7 +37,7 @@ test('frame: home has two addresses and links to products and buying [B-RT-04]',
   await close()
 })
 
-test('user menu: it shows the signed-in member and links to the screens of this member [B-LAY-03, B-CONST-38]', async () => {
+test('user menu: it shows the signed-in member and links to the screens of this member [B-LAY-03]', async () => {
   const { page, close } = await open(buyer)
   await page.goto('/home')
   const menu = page.getByRole('button', { name: /^Menu / })

@@ -406,7 +406,7 @@ test('search: a phone number finds the products of its operator', async () => {
   await close()
 })
 
-test('search: finds sellers with their rating, state and picture [B-RT-57, B-RT-58, B-RT-59, B-RT-60, B-CONST-21]', async () => {
+test('search: finds sellers with their rating, state and picture [B-RT-57, B-RT-59, B-RT-60, B-CONST-21]', async () => {
   const { page, close } = await open({ viewport: phone })
   const pictured = new Set<boolean>()
   // The demo has a shop with a name that is too long for its line, a shop with a picture, and a closed shop without a picture.

@@ -16,7 +16,7 @@ const question = (page: Page) => page.getByRole('dialog', { name: 'Warning' })
 const yes = (page: Page) => question(page).getByRole('button', { name: 'Yes' }).click()
 const storedSession = `localStorage.getItem('lapak.session')`
 
-test('profile: a buyer sees five tabs, a picture and the location of the shop [B-RT-76, B-RT-78, B-ROLE-05, B-VAL-25, B-VAL-26, B-CONST-38]', async () => {
+test('profile: a buyer sees five tabs, a picture and the location of the shop [B-RT-76, B-RT-78, B-ROLE-05, B-VAL-25, B-VAL-26]', async () => {
   const { page, close } = await openApp(lapak, { as: await lapak.signIn(buyer), viewport: phone })
   await page.goto('/profile')
   const identity = page.getByRole('region', { name: 'Identitas' })
