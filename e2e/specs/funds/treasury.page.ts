@@ -1,13 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page, ViewportSize } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { demoMembers, demoSellers } from '../../../server/src/demo/people.ts'
+import { openTables } from '../../../server/test/database.ts'
 import { alertMessage, desktop, phone } from '../../fixtures/app.ts'
-import { buyer, isolatedLapak, password } from '../../fixtures/lapak.ts'
+import { buyer, changeSetting, isolatedLapak, password } from '../../fixtures/lapak.ts'
+import { codeSentTo } from '../../fixtures/new-member.ts'
 import { openApp } from '../../fixtures/page.ts'
+import { placePurchase } from '../../fixtures/place-purchase.ts'
 import { expireStepUps } from '../../fixtures/step-up.ts'
 
 // An instance of its own, because the platform's balances and the limit above which a second administrator must approve are global.
 const lapak = await isolatedLapak()
+await changeSetting(lapak, 'cashOut.fromHour', 0)
+await changeSetting(lapak, 'cashOut.untilHour', 24)
 
 const admin = 'admin@lapak.test'
 const cashier = 'kasir@lapak.test'
@@ -32,14 +38,51 @@ const rowOf = (page: Page, name: string): Locator =>
 /** A balance card. Tests poll it, because its value changes until the demo's purchases are settled. */
 const cardOf = (page: Page, label: string) => page.locator('dl > *').filter({ hasText: label }).locator('dd')
 
-test('treasury: an administrator sees the balances of accounts and members, and moves money between two banks [A-BAL-01, A-BAL-02, A-BAL-03, A-BAL-04, A-BAL-05, A-BAL-06, A-BAL-07, A-MSG-05, A-ROLE-09]', async () => {
+/** An order that its seller never answers. Returns its price. */
+async function pendingOrder(): Promise<number> {
+  const order = { productcode: 'S5', target: '081234560013', reffclient: 'TUNGGU' }
+  return (await lapak.call<{ sellprice: number }>(await lapak.signIn(buyer), 'POST', '/api/v1/transactions/buyer', order)).sellprice
+}
+
+async function requestCashOut(amount: number) {
+  const { email, phone: number } = demoSellers[1] as (typeof demoSellers)[number]
+  const token = await lapak.signIn(email)
+  const account = { bankcode: '01', accountno: '8290123456', accountname: 'HENDRA WIJAYA' }
+  const { id } = await lapak.call<{ id: number }>(token, 'POST', '/api/v1/seller/banks', account)
+  const tables = openTables(lapak.info.databaseUrl)
+  // A new bank account can be used only the next day.
+  await tables
+    .updateTable('bank_account')
+    .set({ updated_at: new Date(Date.now() - 25 * 3_600_000) })
+    .where('id', '=', BigInt(id))
+    .execute()
+    .finally(() => tables.destroy())
+  const { sid } = await lapak.call<{ sid: string }>(token, 'GET', '/api/v1/otp?purpose=cash_out')
+  await lapak.call(token, 'POST', '/api/v1/seller/cashout', { id, amount, key: sid, otp: await codeSentTo(lapak, number) })
+}
+
+test('treasury: the difference is the money of the accounts without balances, cash-outs and prices of pending purchases [A-BAL-02]', async () => {
+  const [toppedUp, stray, cashOut] = [Number(demoMembers.reduce((sum, { balance }) => sum + balance, 0n)), 37_500, 200_000]
+  const price = await pendingOrder()
+  await requestCashOut(cashOut)
+  const { page, close } = await open(admin)
+  await page.goto('/account')
+  // The purchases that the demo makes after its start are settled first.
+  const shown = async () => {
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    return Promise.all(['Saldo Akun', 'Saldo Member', 'Cashout', 'Selisih'].map((label) => cardOf(page, label).textContent()))
+  }
+  await expect.poll(shown, { timeout: 60_000 }).toEqual([toppedUp + stray, toppedUp - cashOut - price, cashOut, stray].map(rupiah))
+  await page.getByText(`transaksi berjalan ${rupiah(price)}), termasuk ${rupiah(stray)} uang tanpa pemilik.`).waitFor()
+  await close()
+})
+
+test('treasury: an administrator sees the balances of accounts and members, and moves money between two banks [A-BAL-01, A-BAL-03, A-BAL-04, A-BAL-05, A-BAL-06, A-BAL-07, A-MSG-05, A-ROLE-09]', async () => {
   const { page, requestsTo, close } = await open(admin)
   await page.goto('/account')
   await page.getByRole('heading', { name: 'Akun kas', level: 1 }).waitFor()
-  for (const label of ['Saldo Akun', 'Saldo Member', 'Cashout']) await expect.poll(() => cardOf(page, label).textContent()).toMatch(/^Rp /)
-  const sums = await read<Record<'saldoakun' | 'saldomember' | 'cashout' | 'pending', number>>('accounts/monitoring')
-  const rest = sums.saldoakun - (sums.saldomember + sums.cashout + sums.pending)
-  await expect.poll(() => cardOf(page, 'Selisih').textContent()).toBe(rest < 0 ? `−${rupiah(-rest)}` : rupiah(rest))
+  for (const label of ['Saldo Akun', 'Saldo Member', 'Cashout', 'Selisih'])
+    await expect.poll(() => cardOf(page, label).textContent()).toMatch(/^Rp /)
   const heads = page.getByRole('table', { name: 'Akun kas' }).getByRole('columnheader')
   expect((await heads.allTextContents()).slice(0, 3)).toEqual(['Kode', 'Nama', 'Saldo'])
   await rowOf(page, 'BCA').getByText('WIB').filter({ visible: true }).waitFor({ timeout: 5_000 })
@@ -254,4 +297,40 @@ test('treasury: a request that can no longer be executed shows the reason and ca
   await drawer.getByText('Tidak berlaku lagi', { exact: true }).waitFor()
   expect(await drawer.getByRole('button', { name: 'Setujui' }).count()).toBe(0)
   await close({ statuses: [409] })
+})
+
+/** Takes the whole balance of the member by an adjustment, which a second administrator approves. */
+async function takeBalance(email: string) {
+  const { id: memberid } = await lapak.call<{ id: number }>(await lapak.signIn(email), 'GET', '/api/v1/user')
+  const adjustment = { memberid, jumlah: -(await balanceOf(email)), reason: 'Saldo dipindahkan', reffclient: 'kosongkan' }
+  await lapak.call(await lapak.signIn(admin), 'POST', '/api/admin/v1/accounts/adjustment', adjustment)
+  const { content } = await read<{ content: { id: number; subject: string }[] }>('decisions?open=1')
+  const asked = content.find(({ subject }) => subject === 'adjustment kosongkan')
+  await lapak.call(await lapak.signIn(cashier), 'POST', `/api/admin/v1/decisions/${asked?.id}`, { yes: true, reason: 'Sudah saya periksa' })
+  expect(await balanceOf(email)).toBe(0)
+}
+
+test("treasury: a seller's debt from a refund lowers the difference, and is shown to who decides about the seller's ticket", async () => {
+  const [{ email }] = demoSellers as [(typeof demoSellers)[number]]
+  const bought = await balanceOf(buyer)
+  const { id } = await placePurchase(lapak)
+  const price = bought - (await balanceOf(buyer))
+  await takeBalance(email)
+  const { page, close } = await open(admin)
+  await page.goto('/account')
+  await page.getByText(/transaksi berjalan Rp [\d.]+\), termasuk Rp [\d.]+ uang tanpa pemilik\.$/).waitFor()
+  const amountOf = (text: string | null) => Number(text?.replace(/\D/g, ''))
+  const before = amountOf(await cardOf(page, 'Selisih').textContent())
+  await lapak.call(await lapak.signIn(cashier), 'PATCH', `/api/admin/v1/transaction/${id}/2`, { description: 'Pulsa tidak masuk' })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByText(`, dikurangi ${rupiah(price)} hutang suplier.`).waitFor()
+  expect(await cardOf(page, 'Selisih').textContent()).toBe(rupiah(before - price))
+
+  const body = { jumlah: 61_000, methode: 1, methodetext: 'BCA' }
+  const { invoice } = await lapak.call<{ invoice: string }>(await lapak.signIn(email), 'POST', '/api/v1/payment/tiket', body)
+  const ticket = Number(invoice.split('-').at(-1))
+  await page.goto(`/cashin?tiket=${ticket}`)
+  const facts = page.getByRole('dialog', { name: `Tiket ${ticket}` }).locator('dl > *')
+  await expect.poll(() => facts.filter({ hasText: 'Hutang refund' }).locator('dd').textContent()).toBe(rupiah(price))
+  await close()
 })
