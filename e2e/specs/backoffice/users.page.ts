@@ -172,7 +172,7 @@ test('users: revoking a role and blocking require a reason and a confirmation [B
   await office.close()
 })
 
-test('users: a member who has not activated the account gets a new activation link [A-USR-13]', async () => {
+test('users: only a member who has not activated the account gets a new activation link [A-USR-13]', async () => {
   const { email } = await newMember(lapak, newShopName())
   const tables = openTables(lapak.info.databaseUrl)
   try {
@@ -192,6 +192,9 @@ test('users: a member who has not activated the account gets a new activation li
   await dialog.getByRole('button', { name: 'Kirim ulang e-mail aktivasi' }).click()
   await alertMessage(office.page, 'E-mail aktivasi dikirim lagi').waitFor()
   await expect.poll(async () => (await emailsTo(lapak, email)).filter(({ subject }) => subject === 'Aktivasi akun Lapak').length).toBe(2)
+  const activated = await openUser(office, { email: buyer, name: '' })
+  expect(await activated.locator('dl > *').filter({ hasText: 'Konfirmasi e-mail' }).locator('dd').textContent()).toBe('Ya')
+  expect(await activated.getByRole('button', { name: 'Kirim ulang e-mail aktivasi' }).count()).toBe(0)
   await office.close()
 })
 
