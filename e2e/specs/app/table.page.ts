@@ -6,7 +6,7 @@ import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 import { openApp } from '../../fixtures/page.ts'
 
 const lapak = await sharedLapak()
-const token = await lapak.signIn(buyer)
+const [token, admin] = [await lapak.signIn(buyer), await lapak.signIn('admin@lapak.test')]
 // A buyer that other files do not use, because this file switches its products off for a while.
 const buyerToken = await lapak.signIn('pembeli3@lapak.test')
 
@@ -210,4 +210,29 @@ test('table: the choice of all rows requests 10000 rows, and the list of members
   await office.page.goto('/usermanagement')
   expect(await office.page.getByRole('combobox', { name: 'Baris per halaman' }).locator('option').allTextContents()).not.toContain('Semua')
   await office.close()
+})
+
+test.each([
+  ['/cashin', 'payment/histories/0'],
+  ['/cashout', 'payment/histories/1'],
+  ['/mutasibank', 'bank/mutasi'],
+  ['/mutasibank?tab=menunggu', 'bank/unmatched/list'],
+  ['/rekonsiliasi?tab=suplier', 'reconciliation/sellers'],
+  ['/rekonsiliasi?tab=selisih', 'reconciliation/differences'],
+  ['/trxadm', 'transactions'],
+  ['/usermanagement', 'users'],
+  ['/usermanagement?tab=pengajuan', 'users/sellerrequest'],
+  ['/admin/sliders', 'slider'],
+  ['/admin/products', 'product'],
+  ['/admin/products?tab=brand', 'brand'],
+  ['/admin/products?tab=category', 'category'],
+  ['/admin/products?tab=brandgroup', 'brandgroup'],
+])('table: the search of %s is empty at first, and its list is not searched [A-CONST-04]', async (path, list) => {
+  const { page, requestsTo, close } = await openApp(lapak, { as: admin })
+  await page.goto(path)
+  const requests = () => requestsTo('GET', `/api/admin/v1/${list}`).map((request) => new URL(request.url()).searchParams)
+  await expect.poll(requests).not.toEqual([])
+  expect(await page.getByRole('main').getByRole('searchbox').inputValue()).toBe('')
+  expect(requests().flatMap((query) => query.getAll('search'))).toEqual([])
+  await close()
 })
