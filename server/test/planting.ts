@@ -117,6 +117,7 @@ async function trade({ buyer, second, indebted, broke }: Shops) {
     expect(answer.body).toMatchObject({ success: true })
   }
   const { body: asked } = await app.h2h(buyer, 'POST', '/h2h/v1/inquiries', { productcode: 'TAGIHAN', target: '530000001234' })
+  expect(asked, 'the inquiry of the bill').toMatchObject({ success: true })
   second.supplier.script('7700020001', 'success')
   await Promise.all([
     sale('PULSA', 'success', '7700011234', { maxprice: 10_000 }),
