@@ -276,6 +276,27 @@ describe('the time parameter', () => {
   })
 })
 
+test('a signed URL without a time that is sent again and again does not use up the rate limit of a key that demands a time', async () => {
+  const limited = await startMarket({ REQUESTS_PER_SECOND_AND_KEY: '1' })
+  try {
+    const who = await limited.app.member()
+    await limited.app.tables.updateTable('api_key').set({ timed: true }).where('member_id', '=', who.id).execute()
+    await limited.app.lapak.refresh()
+    const balance = async (more: Query) => {
+      const query = { key: who.apikey, ...more }
+      return (await fetch(`${limited.app.url}/h2h/balance?${new URLSearchParams({ ...query, sign: getSign(who.secret, query) })}`)).status
+    }
+    const now = () => String(Math.floor(Date.now() / 1000))
+    expect(await Promise.all(Array.from({ length: 20 }, () => balance({})))).toEqual(Array(20).fill(401))
+    expect(await balance({ time: now() })).toBe(200)
+    const old = String(Number(now()) - 400)
+    expect(await Promise.all(Array.from({ length: 20 }, () => balance({ time: old })))).toEqual(Array(20).fill(401))
+    expect(await balance({ time: now() })).toBe(200)
+  } finally {
+    await limited.stop()
+  }
+})
+
 describe('the result code', () => {
   async function coded(call: 'trx' | 'status' | 'balance', query: Query) {
     const whole = { key: buyer.apikey, ...query }

@@ -40,12 +40,12 @@ const getAuthenticator = (keys: Keys): Authenticator => ({
     const asked = readGetQuery(request.query)
     if ([...signedNames, ...addedNames].some((name) => asked[name].includes('|')))
       throw new Refusal('input.invalid', {}, { errors: { sign: 'Tanda | tidak boleh dipakai' } })
-    const timed = asked.time !== ''
     const signed = signedText(asked)
-    const bySign = { signature: asked.sign, length: signed.length, timed, expected: (secret: string) => hmacOf(secret, signed) }
-    const caller = keys.verify(asked.key, request.ip, asked.secret === '' ? bySign : { secret: asked.secret })
-    if (timed) requireRecent(asked.time)
-    return caller
+    const bySign = { signature: asked.sign, length: signed.length, expected: (secret: string) => hmacOf(secret, signed) }
+    return keys.verify(asked.key, request.ip, {
+      ...(asked.secret === '' ? bySign : { secret: asked.secret }),
+      requireRecent: asked.time === '' ? null : () => requireRecent(asked.time),
+    })
   },
   refuse(refusal, request, reply) {
     const asked = readGetQuery(request.query)

@@ -534,3 +534,43 @@ test('a key above its rate limit gets the time after which it may retry, and inv
     await limited.stop()
   }
 })
+
+test('refused requests with a valid signature, which a thief may send again, do not use up the rate limit of the key and are limited by network', async () => {
+  const limited = await startMarket({ REQUESTS_PER_SECOND_AND_KEY: '1', TRUST_PROXY: '127.0.0.1' })
+  try {
+    const owner = await limited.app.member()
+    await limited.app.call('PATCH', '/api/v1/user/api', { token: owner.token, body: { ip: '203.0.113.5' } })
+    await limited.app.lapak.refresh()
+    const ask = async (address: string, seconds = 0) => {
+      const headers = { ...signedHeaders(owner, '/h2h/v1/balance', Date.now() + seconds * 1000), 'x-forwarded-for': address }
+      return (await fetch(`${limited.app.url}/h2h/v1/balance`, { headers })).status
+    }
+    const many = (times: number, one: () => Promise<number>) => Promise.all(Array.from({ length: times }, one))
+    const suspend = async (suspended_at: Date | null) => {
+      await limited.app.tables.updateTable('api_key').set({ suspended_at }).where('member_id', '=', owner.id).execute()
+      await limited.app.lapak.refresh()
+    }
+    // From an address that is not in the list of the key.
+    expect(await many(40, () => ask('198.51.100.9'))).toEqual(Array(40).fill(403))
+    expect(await ask('203.0.113.5')).toBe(200)
+    // With a time of long ago.
+    expect(await many(20, () => ask('203.0.113.5', -310))).toEqual(Array(20).fill(401))
+    expect(await ask('203.0.113.5')).toBe(200)
+    // While the key is suspended.
+    await suspend(new Date())
+    expect(await many(20, () => ask('203.0.113.5'))).toEqual(Array(20).fill(403))
+    await suspend(null)
+    expect(await ask('203.0.113.5')).toBe(200)
+
+    const flood = await many(150, () => ask('198.51.100.77'))
+    expect(new Set(flood)).toEqual(new Set([403, 429]))
+    const large = JSON.stringify({ productcode: 'x'.repeat(5000) })
+    const order = async (address: string) => {
+      const headers = { ...signedHeaders(owner, large), 'content-type': 'application/json', 'x-forwarded-for': address }
+      return (await fetch(limited.app.url + ordersPath, { method: 'POST', body: large, headers })).status
+    }
+    expect(await order('203.0.113.5')).toBe(400)
+  } finally {
+    await limited.stop()
+  }
+})

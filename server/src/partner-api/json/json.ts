@@ -195,14 +195,12 @@ const jsonAuthenticator = (keys: Keys): Authenticator => ({
     // A body without its raw text (such as a form) would not be covered by the signature.
     if (request.body !== undefined && request.body !== null && request.rawBody === '')
       throw new Refusal('input.invalid', {}, { errors: { body: 'Bukan JSON' } })
-    const caller = keys.verify(key, request.ip, {
+    return keys.verify(key, request.ip, {
       signature: headerOf(request, 'x-signature'),
       length: signed.length,
-      timed: true,
+      requireRecent: () => requireRecent(timestamp),
       expected: (secret) => hmacOf(secret, `${timestamp}.${signed}`),
     })
-    requireRecent(timestamp)
-    return caller
   },
   refuse: (refusal) => ({ ...refusalFields(refusal), ...refusal.extra }),
   fail: (request) => defectFields(request.id),

@@ -7,7 +7,7 @@ import type { Database } from '#db/db.ts'
 import { allowsIpAddress } from '#http/address-list.ts'
 import type { Caller } from '#http/http.ts'
 import { networksOf } from '#http/network.ts'
-import { createRateLimit } from '#http/rate-limit.ts'
+import { createRateLimit, type RateLimit } from '#http/rate-limit.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { Log } from '#shared/log.ts'
 import { type Cipher, sameText } from '#shared/secrets.ts'
@@ -19,6 +19,11 @@ import { createKeyUsageRecorder } from './key-usage.ts'
  * requests from there are refused before their signature is computed. Requests of the owner from another network are not affected.
  */
 const misfitsPerSecond = 5
+/**
+ * The same for requests with a correct signature that are refused for another reason: a stolen secret or a signed URL that is sent again, from an
+ * address that is not in the list of the key. They do not use up the rate limit of the key, which belongs to the software of its owner.
+ */
+const refusedPerSecond = 5
 const cachedMax = 10_000
 /**
  * The maximum length in characters of a text that is always verified, because this costs almost nothing. Only for such texts the error reports that a
@@ -34,15 +39,21 @@ interface Key extends KeyTerms {
   suspended: boolean
 }
 
-/** The credentials of a request that is authenticated by a key. */
-export type KeyCredentials =
+/** What shows that the sender knows the secret of the key. */
+type KeySignature =
   /**
    * `signature` is the received signature, and `expected` computes the signature with a given secret (both hexadecimal). `length` is the length of
-   * the signed text; `timed` is true if the text contains a time.
+   * the signed text.
    */
-  | { signature: string; expected(secret: string): string; length: number; timed: boolean }
+  | { signature: string; expected(secret: string): string; length: number }
   /** The secret itself, for software that can only send a URL. Accepted only from IP addresses in the list of the key or account. */
   | { secret: string }
+
+/**
+ * The credentials of a request that is authenticated by a key. `requireRecent` throws if the time in the request is not near the current time; it is
+ * null if the request contains no time.
+ */
+export type KeyCredentials = KeySignature & { requireRecent: (() => void) | null }
 
 /** The keys of buyers' software, cached by version, so that a revoked key is refused within a second. */
 export interface Keys {
@@ -80,6 +91,7 @@ export function createKeys({ db, audit, catalogue, cipher, log, requestsPerSecon
   const ofMember = new Map<bigint, Set<Key>>()
   const limit = createRateLimit<bigint>(requestsPerSecondAndKey)
   const misfits = createRateLimit<string>(misfitsPerSecond, cachedMax)
+  const refused = createRateLimit<string>(refusedPerSecond, cachedMax)
   /** Keys with a failed verification. Only for these keys does a long request check the limit of its network. */
   const suspects = new Set<bigint>()
   const notes = createKeyUsageRecorder(db, log)
@@ -94,15 +106,11 @@ export function createKeys({ db, audit, catalogue, cipher, log, requestsPerSecon
   function check(key: Key, ipAddress: string, credentials: KeyCredentials) {
     // A short text is always verified: many members may share a network, and wrong signatures of one member must not cause the refusal of another
     // member.
-    if (isLong(credentials) && suspects.has(key.id))
-      for (const { subject, times } of guessersOf(key, ipAddress)) misfits.require(subject, times)
+    if (isLong(credentials) && suspects.has(key.id)) requireRoom(misfits, key, ipAddress)
     if (fits(key, credentials)) return
     if (suspects.size >= cachedMax) suspects.clear()
     suspects.add(key.id)
-    const guessers = guessersOf(key, ipAddress)
-    // All before one is counted, so that a site above its limit does not fill the memory with its networks.
-    for (const { subject, times } of guessers) misfits.require(subject, times)
-    for (const { subject, times } of guessers) misfits.spend(subject, times)
+    count(misfits, key, ipAddress)
     throw wrongCredentials(key, credentials)
   }
 
@@ -129,22 +137,30 @@ export function createKeys({ db, audit, catalogue, cipher, log, requestsPerSecon
       .catch((error) => log.warn({ err: error }, 'auditing a refused API key failed'))
   }
 
+  /** Why this key may not be used in this way, whatever the signature; null if it may. Reads only the memory of this process. */
+  function refusalOf(key: Key, ipAddress: string, credentials: KeyCredentials): Refusal | null {
+    const profile = catalogue.tradingProfiles.get(key.memberId)
+    if (!profile?.active) return new Refusal('access.blocked')
+    const list = key.ip || profile.allowedAddresses
+    if (!allowsIpAddress(list, ipAddress)) return new Refusal('key.address', { address: ipAddress })
+    if ('secret' in credentials && list === '') return new Refusal('key.address_needed')
+    if (key.suspended) return new Refusal('key.resting')
+    // So that an attacker who intercepts a request cannot send it again later.
+    if (key.timed && ('secret' in credentials || credentials.requireRecent === null)) return new Refusal('key.time_needed')
+    return refusalIn(credentials.requireRecent)
+  }
+
   /** Throws a refusal unless the request with this key is allowed. */
   function admit(key: Key, ipAddress: string, credentials: KeyCredentials) {
-    // This check comes first, so that a sender who knows the key but not its secret learns nothing and does not use up the rate limit.
+    const refusal = refusalOf(key, ipAddress, credentials)
+    // The signature of a long request is not computed for a sender whose requests are refused anyway.
+    if (refusal !== null && isLong(credentials)) requireRoom(refused, key, ipAddress)
+    // Before the refusal is reported or counted, so that a sender who knows the key but not its secret learns nothing and uses up nothing.
     check(key, ipAddress, credentials)
-    const profile = catalogue.tradingProfiles.get(key.memberId)
-    if (!profile?.active) throw new Refusal('access.blocked')
-    limit.spend(key.id)
-    const list = key.ip || profile.allowedAddresses
-    if (!allowsIpAddress(list, ipAddress)) {
-      notes.refused(key.id, ipAddress)
-      throw new Refusal('key.address', { address: ipAddress })
-    }
-    if ('secret' in credentials && list === '') throw new Refusal('key.address_needed')
-    if (key.suspended) throw new Refusal('key.resting')
-    // So that an attacker who intercepts a request cannot send it again later.
-    if (key.timed && ('secret' in credentials || !credentials.timed)) throw new Refusal('key.time_needed')
+    if (refusal === null) return limit.spend(key.id)
+    count(refused, key, ipAddress)
+    if (refusal.code === 'key.address') notes.refused(key.id, ipAddress)
+    throw refusal
   }
 
   return {
@@ -165,9 +181,9 @@ export function createKeys({ db, audit, catalogue, cipher, log, requestsPerSecon
       const key = firstKey(memberId)
       if (key === undefined || !fits(key, { secret })) return null
       if (!catalogue.tradingProfiles.get(memberId)?.active) throw new Refusal('access.blocked')
-      limit.spend(key.id)
       if (key.suspended) throw new Refusal('key.resting')
       if (key.timed) throw new Refusal('key.time_needed')
+      limit.spend(key.id)
       notes.used(key.id)
       return key.id
     },
@@ -197,13 +213,33 @@ export function createKeys({ db, audit, catalogue, cipher, log, requestsPerSecon
   }
 }
 
-const isLong = (credentials: KeyCredentials) => 'signature' in credentials && credentials.length > shortTextMax
+const isLong = (given: KeySignature) => 'signature' in given && given.length > shortTextMax
 
-/** Subjects that count a failed verification: the network, and the site of an IPv6 network. */
-const guessersOf = (key: Key, ipAddress: string) =>
+/** Subjects that count refused requests with a key: the network of the sender, and the site of an IPv6 network. */
+const sendersOf = (key: Key, ipAddress: string) =>
   networksOf(ipAddress).map(({ network, times }) => ({ subject: `${key.id} from ${network}`, times }))
 
-function fits({ secret }: Key, credentials: KeyCredentials): boolean {
-  if ('secret' in credentials) return sameText(credentials.secret, secret)
-  return credentials.signature !== '' && sameText(credentials.signature.toLowerCase(), credentials.expected(secret))
+function requireRoom(limit: RateLimit<string>, key: Key, ipAddress: string) {
+  for (const { subject, times } of sendersOf(key, ipAddress)) limit.require(subject, times)
+}
+
+function count(limit: RateLimit<string>, key: Key, ipAddress: string) {
+  // All before one is counted, so that a site above its limit does not fill the memory with its networks.
+  requireRoom(limit, key, ipAddress)
+  for (const { subject, times } of sendersOf(key, ipAddress)) limit.spend(subject, times)
+}
+
+function refusalIn(check: (() => void) | null): Refusal | null {
+  try {
+    check?.()
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+function fits({ secret }: Key, given: KeySignature): boolean {
+  if ('secret' in given) return sameText(given.secret, secret)
+  return given.signature !== '' && sameText(given.signature.toLowerCase(), given.expected(secret))
 }
