@@ -112,6 +112,8 @@ export const nameTooShort = `Name must be at least ${nameMin} characters`
 
 const email = plainText(200).min(1, 'E-mail is required').regex(emailPattern, 'E-mail must be valid')
 const mailedToken = boundedText(200).min(1)
+/** Requests a link by e-mail. A browser in which the account has signed in before is not limited by what others behind its IP address request. */
+const linkAsk = z.object({ email, device_token: deviceToken })
 
 export const registration = z
   .object({
@@ -241,21 +243,21 @@ export const accessCalls = {
   resendActivation: call('POST', '/resendactivation', {
     summary: 'Mail the activation link again; says the same for every address',
     access: 'client',
-    body: z.object({ email }),
+    body: linkAsk,
     done: 'Mohon check email untuk aktivasi user',
     refuses: ['rate.too_many'],
   }),
   forgot: call('POST', '/forgotpassword', {
     summary: 'Mail a link that sets a new password; says the same for every address',
     access: 'client',
-    body: z.object({ email }),
+    body: linkAsk,
     done: 'Reset password link terkirim ke email anda',
     refuses: ['rate.too_many'],
   }),
   signInLink: call('POST', '/signinlink', {
     summary: 'Mail a link that makes a browser known to the account; says the same for every address',
     access: 'client',
-    body: z.object({ email }),
+    body: linkAsk,
     done: 'Link masuk terkirim ke email anda',
     refuses: ['rate.too_many'],
   }),

@@ -116,11 +116,12 @@ export const settingDefaults = {
   },
   'access.emailsPerHourAndNetwork': {
     kind: 'count',
-    default: 30,
+    default: 100,
     min: 5,
     max: 10000,
     stricter: 'lower',
-    about: 'Pendaftaran dan permintaan link lewat e-mail paling banyak dari satu jaringan per jam, masing-masing dihitung sendiri.',
+    about:
+      'Alamat e-mail berbeda yang boleh didaftarkan atau dimintai link dari satu jaringan per jam, masing-masing dihitung sendiri; permintaannya paling banyak dua kali lipat. Perangkat yang dikenali tidak ikut dihitung saat meminta link.',
   },
   'access.emailsPerHourAndEmail': {
     kind: 'count',
@@ -136,7 +137,8 @@ export const settingDefaults = {
     min: 5,
     max: 10000,
     stricter: 'lower',
-    about: 'Pembukaan link aktivasi dan link masuk paling banyak dari satu jaringan per jam, masing-masing dihitung sendiri.',
+    about:
+      'Pembukaan satu link aktivasi atau link masuk paling banyak per jam, dan sebanyak itu pula link yang tidak pernah dikirim dari satu jaringan, masing-masing dihitung sendiri.',
   },
   'access.devicesKeptDays': {
     kind: 'days',
@@ -153,7 +155,8 @@ export const settingDefaults = {
     min: 5,
     max: 10000,
     stricter: 'lower',
-    about: 'Pembuatan password baru lewat link paling banyak dari satu jaringan per jam.',
+    about:
+      'Pembuatan password baru lewat satu link paling banyak per jam, dan sebanyak itu pula dari satu jaringan dengan link yang tidak pernah dikirim.',
   },
   'apiKeys.max': {
     kind: 'count',

@@ -24,14 +24,36 @@ export async function throttleNetwork<Found>(
   look: AttemptCheck<Found>,
 ): Promise<Found | false> {
   const hash = tokenHash(account)
-  const networks = networksOf(address)
-  for (const { network, times } of networks) await db.transaction((tx) => count(tx, network, hash, times * accountsPerHour))
+  await countAccount(db, { what: '', address, account, max: accountsPerHour, refuse: tooManyAttempts })
   const found = await look()
-  if (found !== false) for (const { network } of networks) await db.transaction((tx) => forget(tx, network, hash))
+  if (found !== false) for (const { network } of networksOf(address)) await db.transaction((tx) => forget(tx, network, hash))
   return found
 }
 
-async function count(tx: Tx, network: string, account: Buffer, accountsMax: number): Promise<void> {
+const tooManyAttempts = (seconds: number) => new Refusal('access.too_many', { seconds }, { retryAfterSeconds: seconds })
+
+interface CountedAccount {
+  /** What is counted; empty for guesses. */
+  what: string
+  address: string
+  account: string
+  /** Different accounts within an hour for one network; ten times as many for the site of an IPv6 network. */
+  max: number
+  refuse(seconds: number): Refusal
+}
+
+/** Counts this account for the network of the address, once, however often it is asked for. Refuses above `max` other accounts within an hour. */
+export async function countAccount(db: Database, { what, address, account, max, refuse }: CountedAccount): Promise<void> {
+  const hash = tokenHash(account)
+  for (const { network, times } of networksOf(address)) {
+    const subject = what === '' ? network : `${what} from ${network}`
+    const seconds = await db.transaction((tx) => count(tx, subject, hash, times * max))
+    if (seconds > 0) throw refuse(seconds)
+  }
+}
+
+/** Returns the seconds until the network has room for another account; 0 if the account was counted. */
+async function count(tx: Tx, network: string, account: Buffer, accountsMax: number): Promise<number> {
   // Runs one transaction at a time, since concurrent transactions would not see each other's rows.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`guesses from ${network}`}, 0))`.execute(tx)
   const { rows } = await sql`
@@ -42,15 +64,14 @@ async function count(tx: Tx, network: string, account: Buffer, accountsMax: numb
     ) < ${accountsMax}
     on conflict (network, account_hash) do update set at = excluded.at
     returning at`.execute(tx)
-  if (rows.length === 0) throw await tooMany(tx, network)
+  return rows.length > 0 ? 0 : secondsUntilRoom(tx, network)
 }
 
-async function tooMany(tx: Tx, network: string): Promise<Refusal> {
+async function secondsUntilRoom(tx: Tx, network: string): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select ceil(extract(epoch from min(at) - (${anHourAgo})))::integer as seconds from network_attempt
     where network = ${network} and at > ${anHourAgo}`.execute(tx)
-  const seconds = Math.max(1, rows[0]?.seconds ?? 1)
-  return new Refusal('access.too_many', { seconds }, { retryAfterSeconds: seconds })
+  return Math.max(1, rows[0]?.seconds ?? 1)
 }
 
 const forget = (tx: Tx, network: string, account: Buffer) =>

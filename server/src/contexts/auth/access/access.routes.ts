@@ -6,6 +6,7 @@ import type { Settings } from '#contexts/system/settings/settings.ts'
 import { type Routes, unwrapBody } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { Config } from '#shared/config.ts'
+import type { EmailLinkRequest } from './mailed-links.ts'
 import { changePassword, type NewPasswordDeps, resetPassword } from './new-password.ts'
 import { activateAccount, type HashedTexts, type RegistrationDeps, requestSignUp } from './registration.ts'
 import { requestLink } from './request-link.ts'
@@ -50,15 +51,13 @@ export function accessRoutes(routes: Routes, deps: AccessDeps) {
 
   routes.on(accessCalls.register, ({ body, request }) => requestSignUp(deps, body, request.ip, textsAsSent(request.body)))
   routes.on(accessCalls.activate, ({ body, request }) => activateAccount(deps, body, request.ip))
-  routes.on(accessCalls.resendActivation, ({ body, request }) =>
-    requestLink(deps, { purpose: 'activate', email: body.email.toLowerCase(), base: publicUrl() }, request.ip),
-  )
-  routes.on(accessCalls.forgot, ({ body, request }) =>
-    requestLink(deps, { purpose: 'reset', email: body.email.toLowerCase(), base: publicUrl() }, request.ip),
-  )
-  routes.on(accessCalls.signInLink, ({ body, request }) =>
-    requestLink(deps, { purpose: 'sign_in', email: body.email.toLowerCase(), base: publicUrl() }, request.ip),
-  )
+  const linkOf =
+    (purpose: EmailLinkRequest['purpose']) =>
+    (asked: { body: { email: string; device_token?: string | undefined }; request: FastifyRequest }) =>
+      requestLink(deps, { purpose, email: asked.body.email.toLowerCase(), base: publicUrl() }, originOf(asked.request, asked.body))
+  routes.on(accessCalls.resendActivation, linkOf('activate'))
+  routes.on(accessCalls.forgot, linkOf('reset'))
+  routes.on(accessCalls.signInLink, linkOf('sign_in'))
   routes.on(accessCalls.openSignInLink, async ({ body, request }) => ({
     device_token: await openSignInLink(deps, body.token, originOf(request, body)),
   }))

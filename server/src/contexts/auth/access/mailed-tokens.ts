@@ -1,5 +1,6 @@
 import { linkMinutes } from '@lapak/contract/shared/mailed-links'
-import type { Tx } from '#db/db.ts'
+import type { Database, Tx } from '#db/db.ts'
+import { rateLimit, rateLimitByNetwork } from '#http/rate-limit-counts.ts'
 import { randomToken, tokenHash } from '#shared/secrets.ts'
 
 /** Tokens of links in e-mails. A token is random, is stored as a hash and can be used once. */
@@ -32,6 +33,30 @@ async function insertToken(tx: Tx, owned: { member_id: bigint; purpose: MailedPu
     })
     .execute()
   return token
+}
+
+interface OpenedLink {
+  token: string
+  purpose: MailedPurpose
+  ipAddress: string
+  perHour: number
+}
+
+/**
+ * Counts the use of a link, and returns whether it was mailed, which includes links that are used or expired. Nobody can guess a token, so a mailed
+ * one counts only for itself, and only unknown ones count for the network: its thousands of phones cannot shut each other out.
+ */
+export async function countLinkUse(db: Database, { token, purpose, ipAddress, perHour }: OpenedLink): Promise<boolean> {
+  const hash = tokenHash(token)
+  const mailed = await db.read
+    .selectFrom('email_token')
+    .select('token_hash')
+    .where('token_hash', '=', hash)
+    .where('purpose', '=', purpose)
+    .executeTakeFirst()
+  if (mailed) await rateLimit(db, `${purpose} link ${hash.toString('base64url')}`, perHour, 3600)
+  else await rateLimitByNetwork(db, `unknown ${purpose} link`, ipAddress, perHour, 3600)
+  return mailed !== undefined
 }
 
 /**

@@ -20,12 +20,11 @@ import type { Settings } from '#contexts/system/settings/settings.ts'
 import { lockCache } from '#db/cache-lock.ts'
 import type { Database, Tx } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
-import { rateLimitByNetwork } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 import { lockMember } from './account.queries.ts'
 import { type Browser, deleteDevices, rememberDevice } from './devices.ts'
 import { passwordChangedEmail } from './emails.ts'
-import { spendToken, voidTokens } from './mailed-tokens.ts'
+import { countLinkUse, spendToken, voidTokens } from './mailed-tokens.ts'
 import { endSessions, type Origin } from './sessions.ts'
 import { deleteSignIns } from './sign-in-counts.ts'
 import { unlinkProviders } from './social.ts'
@@ -45,8 +44,11 @@ export interface NewPasswordDeps {
  */
 export async function resetPassword(deps: NewPasswordDeps, asked: BodyOf<typeof accessCalls.reset>, origin: Origin): Promise<string> {
   const { db, settings } = deps
-  await rateLimitByNetwork(db, 'reset', origin.ipAddress, settings.get('access.resetsPerHour'), 3600)
+  const link = { token: asked.token, purpose: 'reset', ipAddress: origin.ipAddress, perHour: settings.get('access.resetsPerHour') } as const
+  const mailed = await countLinkUse(db, link)
   checkNewPassword(settings, 'reset', 'password', asked.password)
+  // Before the hash, which is costly.
+  if (!mailed) throw new Refusal('access.reset_invalid')
   const passwordHash = await hashPassword(asked.password)
   return db.transaction(async (tx) => {
     // Lock order, as in all other code: the cache lock before the row of the member.

@@ -217,18 +217,86 @@ describe('a sign-up', () => {
   })
 
   test('is limited per IPv6 network, because one customer can use all addresses of a network', async () => {
+    await app.setting('access.emailsPerHourAndNetwork', 5)
     const answers: number[] = []
-    for (let n = 0; n < 31; n++) answers.push((await register(form(), `2001:db8:1:1:${n}::${n + 1}`)).status)
-    expect(answers).toEqual([...Array(30).fill(200), 429])
+    for (let n = 0; n < 6; n++) answers.push((await register(form(), `2001:db8:1:1:${n}::${n + 1}`)).status)
+    expect(answers).toEqual([...Array(5).fill(200), 429])
     expect((await register(form(), '2001:db8:1:2::1')).status).toBe(200)
+    await app.setting('access.emailsPerHourAndNetwork', 100)
   })
 
-  test('is limited per IP address', async () => {
+  test('is limited per IP address by its different e-mail addresses', async () => {
+    await app.setting('access.emailsPerHourAndNetwork', 5)
     const from = newAddress()
     const answers: Answer[] = []
-    for (let n = 0; n < 31; n++) answers.push(await register(form(), from))
-    expect(answers.map(({ status }) => status)).toEqual([...Array(30).fill(200), 429])
-    expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0)
+    for (let n = 0; n < 6; n++) answers.push(await register(form(), from))
+    expect(answers.map(({ status }) => status)).toEqual([...Array(5).fill(200), 429])
+    expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(3_000)
+    await app.setting('access.emailsPerHourAndNetwork', 100)
+  })
+})
+
+describe('who shares an IP address with others', () => {
+  const linkPaths = ['/forgotpassword', '/resendactivation', '/signinlink'] as const
+
+  test('can use a mailed link although somebody else there sends invented ones', async () => {
+    for (const name of ['access.resetsPerHour', 'access.activationsPerHour'] as const) await app.setting(name, 5)
+    const from = newAddress()
+    const password = { password: goodPassword, passwordconf: goodPassword }
+    const opening = { '/resetpassword': password, '/activate': { password: goodPassword }, '/signinlink/open': {} }
+    const open = async (path: keyof typeof opening, token: string) => (await asClient(app, path, { token, ...opening[path] }, from)).status
+    for (const path of ['/resetpassword', '/activate', '/signinlink/open'] as const) {
+      const invented: number[] = []
+      for (let n = 0; n < 6; n++) invented.push(await open(path, `invented-${n}`))
+      expect(invented, path).toEqual([...Array(5).fill(422), 429])
+    }
+    const [owner, { token }] = [await app.member(), await registered()]
+    await asClient(app, '/signinlink', { email: owner.email })
+    expect(await open('/signinlink/open', tokenOf(await emailTo(app, owner.email, 'Link masuk Lapak')))).toBe(200)
+    await asClient(app, '/forgotpassword', { email: owner.email })
+    expect(await open('/resetpassword', tokenOf(await emailTo(app, owner.email, 'Reset password Lapak')))).toBe(200)
+    // Passwords for one link are limited, because each costs a hash, but they do not count for others.
+    const wrong = async () => (await asClient(app, '/activate', { token, password: 'tebak-tebakan-1' }, from)).status
+    for (let n = 0; n < 5; n++) expect(await wrong()).toBe(422)
+    expect(await wrong()).toBe(429)
+    expect(await open('/activate', (await registered()).token)).toBe(200)
+    for (const name of ['access.resetsPerHour', 'access.activationsPerHour'] as const) await app.setting(name, 60)
+  })
+
+  test('can request a link although somebody else there requests links again and again for the same address', async () => {
+    await app.setting('access.emailsPerHourAndNetwork', 5)
+    for (const path of linkPaths) {
+      const [from, email] = [newAddress(), newEmail()]
+      for (let n = 0; n < 10; n++) await asClient(app, path, { email }, from)
+      expect((await asClient(app, path, { email }, from)).status, path).toBe(429)
+      expect((await asClient(app, path, { email: newEmail() }, from)).status, path).toBe(200)
+    }
+    await app.setting('access.emailsPerHourAndNetwork', 100)
+  })
+
+  test('can request a link on a known device although somebody else there used up the limit with invented addresses', async () => {
+    await app.setting('access.emailsPerHourAndNetwork', 5)
+    const [owner, other] = [await app.member(), await app.member()]
+    const { device_token } = (await signIn(app, owner.email, testPassword)).body
+    for (const path of linkPaths) {
+      const from = newAddress()
+      const statuses: number[] = []
+      for (let n = 0; n < 6; n++) statuses.push((await asClient(app, path, { email: newEmail() }, from)).status)
+      expect(statuses, path).toEqual([...Array(5).fill(200), 429])
+      const here = async (email: string) => (await asClient(app, path, { email, device_token }, from)).status
+      expect([await here(owner.email), await here(other.email)], path).toEqual([200, 429])
+    }
+    await app.setting('access.emailsPerHourAndNetwork', 100)
+  })
+
+  test('cannot request thousands of e-mails by asking several times for each of many addresses', async () => {
+    await app.setting('access.emailsPerHourAndNetwork', 5)
+    const from = newAddress()
+    const emails = Array.from({ length: 5 }, newEmail)
+    const statuses: number[] = []
+    for (let n = 0; n < 15; n++) statuses.push((await asClient(app, '/forgotpassword', { email: emails[n % 5] }, from)).status)
+    expect(statuses).toEqual([...Array(10).fill(200), ...Array(5).fill(429)])
+    await app.setting('access.emailsPerHourAndNetwork', 100)
   })
 })
 
@@ -268,7 +336,7 @@ describe('a sign-up with an e-mail address that is in use', () => {
       }
       // The first job also inserts the row of its job queue.
       await grown(newEmail())
-      const work = { rate_count: 2n, _private_jobs: 1n }
+      const work = { rate_count: 2n, network_attempt: 1n, _private_jobs: 1n }
       expect([await grown(owner.email), await grown(pending), await grown(newEmail())]).toEqual([work, work, work])
       const { rows } = await sql<{ payload: object }>`select payload from graphile_worker._private_jobs`.execute(front.db.read)
       // The payloads of the jobs do not show names, addresses or hashes in plain text.

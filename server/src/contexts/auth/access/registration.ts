@@ -10,14 +10,13 @@ import type { Settings } from '#contexts/system/settings/settings.ts'
 import { acceptTermsWithForm } from '#contexts/system/terms/terms.ts'
 import { lockCache } from '#db/cache-lock.ts'
 import type { Database } from '#db/db.ts'
-import { rateLimitByNetwork } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import type { Config } from '#shared/config.ts'
 import { type Cipher, sameText } from '#shared/secrets.ts'
 import { signUpJob } from './access.jobs.ts'
 import { readMember } from './account.queries.ts'
-import { spendToken } from './mailed-tokens.ts'
+import { countLinkUse, spendToken } from './mailed-tokens.ts'
 import { openAccount } from './new-member.ts'
 import { type PendingSignUp, signUpOfLink } from './pending-sign-ups.ts'
 import { countEmailRequest } from './request-link.ts'
@@ -48,7 +47,7 @@ export async function requestSignUp(deps: RegistrationDeps, asked: Registration,
   refuseWrongHash(asked.hash, hashed, config.registerHash)
   checkNewPassword(settings, 'register', 'password', asked.password)
   const person = { name: asked.nama, email: asked.email.toLowerCase(), phone: phoneOf(asked.phone) }
-  await countEmailRequest(deps, 'register', person.email, ipAddress)
+  await countEmailRequest(deps, { purpose: 'register', email: person.email, ipAddress })
   const passwordHash = await hashPassword(asked.password)
   await askForSignUp(deps, { ...person, passwordHash, ipAddress, base: deps.publicUrl() })
 }
@@ -80,7 +79,8 @@ type Activation = BodyOf<typeof accessCalls.activate>
  * sign-up that another person entered with this address. Of several concurrent calls, only one succeeds.
  */
 export async function activateAccount(deps: RegistrationDeps, asked: Activation, ipAddress: string): Promise<void> {
-  await rateLimitByNetwork(deps.db, 'activate', ipAddress, deps.settings.get('access.activationsPerHour'), 3600)
+  const perHour = deps.settings.get('access.activationsPerHour')
+  await countLinkUse(deps.db, { token: asked.token, purpose: 'activate', ipAddress, perHour })
   const signUp = await signUpOfLink(deps.db.read, asked.token)
   if (!signUp) throw new Refusal('access.activation_invalid')
   const chosen = asked.passwordconf === undefined ? await asSignedUp(signUp, asked.password) : await anew(deps, signUp, asked.password)

@@ -2,12 +2,11 @@ import { deleteAttemptsAtDevice } from '#contexts/members/passwords/passwords.ts
 import { type Audit, anonymousActor } from '#contexts/system/audit/audit.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
-import { rateLimitByNetwork } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 import { tokenHash } from '#shared/secrets.ts'
 import { readMember } from './account.queries.ts'
 import { registerDevice } from './devices.ts'
-import { spendToken } from './mailed-tokens.ts'
+import { countLinkUse, spendToken } from './mailed-tokens.ts'
 import type { Origin } from './sessions.ts'
 
 /**
@@ -19,7 +18,8 @@ export async function openSignInLink(
   token: string,
   origin: Origin,
 ): Promise<string> {
-  await rateLimitByNetwork(db, 'sign-in link', origin.ipAddress, settings.get('access.activationsPerHour'), 3600)
+  const { ipAddress } = origin
+  await countLinkUse(db, { token, purpose: 'sign_in', ipAddress, perHour: settings.get('access.activationsPerHour') })
   return db.transaction(async (tx) => {
     const memberId = await spendToken(tx, token, 'sign_in')
     if (memberId === null) throw new Refusal('access.sign_in_link_invalid')

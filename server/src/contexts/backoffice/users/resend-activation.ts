@@ -9,7 +9,7 @@ export async function resendActivation(deps: UserDeps & { settings: Settings }, 
   const { db, audit, outbox, publicUrl } = deps
   const known = await db.read.selectFrom('member').select('email').where('id', '=', id).executeTakeFirst()
   if (!known) throw new Refusal('not_found.member')
-  await countEmailRequest(deps, 'activate', known.email.toLowerCase(), by.ipAddress)
+  await countEmailRequest(deps, { purpose: 'activate', email: known.email.toLowerCase(), ipAddress: by.ipAddress })
   await db.transaction(async (tx) => {
     const user = await lockUser(tx, by, id)
     if (user.activated) throw new Refusal('member.activated')

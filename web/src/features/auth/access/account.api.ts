@@ -18,13 +18,13 @@ export async function registerMember(registration: Registration) {
 }
 
 export const resendActivation = async (email: string) =>
-  submit(accessCalls.resendActivation, { body: { email }, client: await clientCredentials() })
+  submit(accessCalls.resendActivation, { body: { email, device_token: deviceToken() }, client: await clientCredentials() })
 
 export const requestPasswordReset = async (email: string) =>
-  submit(accessCalls.forgot, { body: { email }, client: await clientCredentials() })
+  submit(accessCalls.forgot, { body: { email, device_token: deviceToken() }, client: await clientCredentials() })
 
 export const requestSignInLink = async (email: string) =>
-  submit(accessCalls.signInLink, { body: { email }, client: await clientCredentials() })
+  submit(accessCalls.signInLink, { body: { email, device_token: deviceToken() }, client: await clientCredentials() })
 
 export async function resetPassword(asked: BodySent<typeof accessCalls.reset>) {
   const body = { ...asked, device_token: deviceToken() }
