@@ -236,7 +236,7 @@ export const settingDefaults = {
     max: 100,
     stricter: 'lower',
     about:
-      'Kode OTP paling banyak untuk satu member dalam 24 jam; kode konfirmasi "ini saya" dan kode penarikan dihitung per sesi, masing-masing ke satu tujuan paling banyak tiga kali lipat.',
+      'Kode OTP paling banyak untuk satu member dalam 24 jam; kode konfirmasi "ini saya" dan kode penarikan dihitung per sesi, masing-masing ke satu tujuan paling banyak tiga kali lipat. Ke nomor telp yang belum diverifikasi, satu member paling banyak setengahnya dan semua member bersama tiga kali lipat.',
   },
   'otp.perHourAndNetwork': {
     kind: 'count',
@@ -244,7 +244,7 @@ export const settingDefaults = {
     min: 10,
     max: 10000,
     stricter: 'lower',
-    about: 'Permintaan kode OTP paling banyak dari satu jaringan per jam; setiap kode berbiaya.',
+    about: 'Kode OTP yang dikirim paling banyak untuk satu jaringan per jam; setiap kode berbiaya.',
   },
   'otp.keptDays': {
     kind: 'days',

@@ -37,6 +37,18 @@ export async function rateLimitByNetwork(db: Database, what: string, address: st
 }
 
 /**
+ * `rateLimitByNetwork` within the transaction of the counted work, so that only work that was done counts. Returns the seconds until the limit allows
+ * more; 0 if the limit was not exceeded.
+ */
+export async function rateLimitByNetworkInTx(tx: Tx, what: string, address: string, max: number, windowSeconds: number): Promise<number> {
+  for (const { network, times } of networksOf(address)) {
+    const seconds = await rateLimitInTx(tx, `${what} from ${network}`, times * max, windowSeconds)
+    if (seconds > 0) return seconds
+  }
+  return 0
+}
+
+/**
  * Counts one for `subject` within the transaction of the counted work, so that both commit together. Returns the seconds until the limit allows more;
  * 0 if the limit was not exceeded.
  */

@@ -6,6 +6,7 @@ import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database, Tx } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
+import { rateLimitByNetworkInTx } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 import { randomToken } from '#shared/secrets.ts'
 import { localPhone } from './phone.ts'
@@ -17,9 +18,9 @@ export type OtpPurpose = 'phone' | (typeof otpPurposes)[number]
 /** One-time codes for all features. A code is short, allows few attempts and can be used once, and a newer code voids it. */
 export interface Otp {
   /** Sends a code by WhatsApp if the member has a verified phone, otherwise by e-mail. Codes for step-up authentication are always sent by e-mail. */
-  send(by: Asker, purpose: Exclude<OtpPurpose, 'phone'>): Promise<DataOf<typeof otpCalls.send>>
+  send(by: Requester, purpose: Exclude<OtpPurpose, 'phone'>): Promise<DataOf<typeof otpCalls.send>>
   /** Sends a code to this phone number (E.164 digits) to verify the number. */
-  sendToPhone(by: Asker, phone: string): Promise<DataOf<typeof otpCalls.send>>
+  sendToPhone(by: Requester, phone: string): Promise<DataOf<typeof otpCalls.send>>
   /**
    * Checks a code and counts the attempt in a separate transaction, so it must be called before the caller's transaction begins. Throws `otp.wrong`
    * or `otp.expired`. Only `use` uses up the code; it is called in the transaction of the action that the code allows.
@@ -28,6 +29,8 @@ export interface Otp {
 }
 
 type Asker = Pick<Caller, 'memberId' | 'sessionId'>
+/** Who requests a code, and from which IP address. */
+type Requester = Pick<Caller, 'memberId' | 'sessionId' | 'ipAddress'>
 
 export interface VerifiedOtp {
   /** The destination that the code was sent to: E.164 digits or an e-mail address. */
@@ -48,6 +51,12 @@ const ofSession = ['proof', 'cash_out'] as const satisfies OtpPurpose[]
  * that this number of sessions may request.
  */
 const sessionsCounted = 3
+/**
+ * A phone that nobody has verified gets, per day, at most the codes of this number of members. Each of them may request half of a member's codes for
+ * it: so its owner can verify it although somebody else has requested codes for it all day.
+ */
+const claimantsCounted = 3
+const shareOfPhone = (perDay: number) => Math.ceil(perDay / 2)
 
 /** The end of the sentence "Kode OTP untuk …". */
 const uses: Record<OtpPurpose, string> = {
@@ -82,7 +91,7 @@ export interface OtpOptions {
 
 export function createOtp({ db, outbox, settings, key, whatsapp }: OtpOptions): Otp {
   /** Requests of a member run one at a time: messages cost money, so only one of two concurrent requests may send a code. */
-  const issue = ({ memberId, sessionId }: Asker, purpose: OtpPurpose, choose: (member: Contact) => Target) =>
+  const issue = ({ memberId, sessionId, ipAddress }: Requester, purpose: OtpPurpose, choose: (member: Contact) => Target) =>
     db.transaction(async (tx) => {
       await takeTurn(tx, `otp member ${memberId}`)
       const member = await tx
@@ -104,8 +113,10 @@ export function createOtp({ db, outbox, settings, key, whatsapp }: OtpOptions): 
       // Applies only to a phone that is not verified yet: requests of others must not use up the codes of a number's verified owner.
       if (purpose === 'phone') {
         await takeTurn(tx, `otp destination ${destination}`)
-        await checkPace(tx, sql<boolean>`destination = ${destination}`, perDay)
+        await checkPace(tx, sql<boolean>`destination = ${destination}`, perDay * claimantsCounted)
+        await refuseTooManyTo(tx, { destination, purpose, memberId }, shareOfPhone(perDay))
       }
+      await countInNetwork(tx, ipAddress, settings.get('otp.perHourAndNetwork'))
       const sid = randomToken(18)
       const code = String(randomInt(10 ** otpLength)).padStart(otpLength, '0')
       await tx
@@ -172,13 +183,30 @@ const untilRoom = sql<number | null>`extract(epoch from min(created_at) + interv
 
 const tooMany = (endsIn: number | null) => new Refusal('otp.too_many', {}, { retryAfterSeconds: Math.max(1, Math.ceil(endsIn ?? 0)) })
 
+/**
+ * Limits the codes that are sent for one network: each code costs money, and new accounts are free. Only codes that are sent count: a member that asks
+ * again and again is refused by its own limit and must not use up the limit of the others in its network.
+ */
+async function countInNetwork(tx: Tx, ipAddress: string, max: number) {
+  const seconds = await rateLimitByNetworkInTx(tx, 'otp', ipAddress, max, 3600)
+  if (seconds > 0) throw new Refusal('rate.too_many', {}, { retryAfterSeconds: seconds })
+}
+
+interface SentTo {
+  destination: string
+  purpose: OtpPurpose
+  /** Only the codes of this member; otherwise those of all members. */
+  memberId?: bigint
+}
+
 /** Refuses a code if too many codes of this purpose were sent to the destination, counted over all sessions. */
-async function refuseTooManyTo(tx: Tx, { destination, purpose }: { destination: string; purpose: OtpPurpose }, max: number) {
+async function refuseTooManyTo(tx: Tx, { destination, purpose, memberId }: SentTo, max: number) {
   const { count, ends_in } = await tx
     .selectFrom('otp')
     .select(({ fn }) => [fn.countAll<bigint>().as('count'), untilRoom.as('ends_in')])
     .where('destination', '=', destination)
     .where('purpose', '=', purpose)
+    .$if(memberId !== undefined, (of) => of.where('member_id', '=', memberId as bigint))
     .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
     .executeTakeFirstOrThrow()
   if (count >= max) throw tooMany(ends_in)
