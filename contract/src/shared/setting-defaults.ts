@@ -1243,7 +1243,8 @@ export const settingDefaults = {
     min: 1,
     max: 10_000,
     stricter: 'lower',
-    about: 'Tantangan ke satu server callback per jam, dari semua member bersama, supaya tidak ada yang dibanjiri lewat Lapak.',
+    about:
+      'Tantangan ke satu server callback per jam, dari semua member bersama, supaya tidak ada yang dibanjiri lewat Lapak. Member yang callback transaksinya tertahan di sana punya satu tantangan per jam di luar jatah ini, bersama-sama paling banyak sebanyak ini lagi.',
   },
   'callbacks.challengesPerHourAndMember': {
     kind: 'count',

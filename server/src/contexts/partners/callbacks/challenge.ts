@@ -7,12 +7,12 @@ import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
 import type { OutgoingResult } from '#http/outgoing.ts'
-import { rateLimit } from '#http/rate-limit-counts.ts'
+import { rateLimitInTx } from '#http/rate-limit-counts.ts'
 import { Refusal } from '#http/refusal.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import { randomToken, tokenHash } from '#shared/secrets.ts'
 import { callbackVerified } from './emails.ts'
-import { findEndpoint } from './endpoints.ts'
+import { findEndpoint, holdsPurchases } from './endpoints.ts'
 import { releaseHeld } from './release.ts'
 import { describeFailure, type SendContext, sendNow } from './send-now.ts'
 
@@ -69,14 +69,27 @@ const daySeconds = 86_400
 
 /**
  * Limits the challenges to an origin over all members, so that members who do not own it cannot flood it. Each member has a smaller limit, so that
- * such members cannot prevent the owner from verifying the origin.
+ * such a member alone cannot prevent the owner from verifying the origin. Against many of them, a member whose callbacks of purchases wait for this
+ * origin has one challenge an hour apart from theirs: accounts are free, purchases are not. These challenges have a common limit of the same size.
  */
-async function countChallenge({ db, settings }: ChallengeContext, by: Actor, { memberId, origin }: Endpoint): Promise<void> {
-  const count = (subject: string, max: number, seconds: number) => rateLimit(db, `callback challenges ${subject}`, max, seconds)
-  await count(`of ${memberId} to ${origin}`, settings.get('callbacks.challengesPerHourAndMember'), hourSeconds)
-  // Challenges of the job were already counted when the origin was recorded.
-  if (by.memberId !== null) await count(`by hand of ${memberId}`, settings.get('callbacks.manualChallengesPerDay'), daySeconds)
-  await count(`to ${origin}`, settings.get('callbacks.challengesPerHour'), hourSeconds)
+function countChallenge({ db, settings }: ChallengeContext, by: Actor, { memberId, origin }: Endpoint): Promise<void> {
+  // One transaction, so that a refused challenge uses up no other limit.
+  return db.transaction(async (tx) => {
+    const waitFor = (subject: string, max: number, seconds: number) => rateLimitInTx(tx, `callback challenges ${subject}`, max, seconds)
+    const count = async (...limit: Parameters<typeof waitFor>) => {
+      const retryAfterSeconds = await waitFor(...limit)
+      if (retryAfterSeconds > 0) throw new Refusal('rate.too_many', {}, { retryAfterSeconds })
+    }
+    await count(`of ${memberId} to ${origin}`, settings.get('callbacks.challengesPerHourAndMember'), hourSeconds)
+    // Challenges of the job were already counted when the origin was recorded.
+    if (by.memberId !== null) await count(`by hand of ${memberId}`, settings.get('callbacks.manualChallengesPerDay'), daySeconds)
+    const perHour = settings.get('callbacks.challengesPerHour')
+    const retryAfterSeconds = await waitFor(`to ${origin}`, perHour, hourSeconds)
+    if (retryAfterSeconds === 0) return
+    if (!(await holdsPurchases(tx, memberId, origin))) throw new Refusal('rate.too_many', {}, { retryAfterSeconds })
+    await count(`of ${memberId} to ${origin} for held callbacks`, 1, hourSeconds)
+    await count(`to ${origin} for held callbacks`, perHour, hourSeconds)
+  })
 }
 
 /** Called by the job. If the hourly limit refuses the challenge, it is requested again by callbacks of the next day or by the member. */

@@ -388,6 +388,37 @@ describe('challenges', () => {
     await expect.poll(() => jobs()).toBe(0)
   })
 
+  test('are sent once an hour to a member whose callbacks of purchases wait, although accounts without purchases used up the limit of the origin', async () => {
+    await market.app.setting('callbacks.challengesPerHour', 2)
+    const outsiders = [await newBuyer(), await newBuyer()]
+    for (const who of outsiders) await save(who, `${receiver.url}/cb`)
+    await challenged(2)
+    const owner = await newBuyer()
+    await save(owner, `${receiver.url}/cb`)
+    await expect.poll(() => jobs()).toBe(0)
+    expect(await challengeAgain(owner, receiver.url)).toMatchObject({ code: 'rate.too_many' })
+    await sale(owner)
+    await expect.poll(() => statesOf(owner)).toEqual(['held'])
+    expect((await challengeAgain(owner, receiver.url)).success).toBe(true)
+    expect(receiver.challenges).toHaveLength(3)
+    expect(await challengeAgain(owner, receiver.url)).toMatchObject({ code: 'rate.too_many' })
+    expect((await verify(owner, receiver.url, newestChallenge())).status).toBe(200)
+    await expect.poll(() => statesOf(owner)).toEqual(['delivered'])
+
+    // These challenges are limited over all members as well.
+    const others = [await newBuyer(), await newBuyer()]
+    for (const who of others) {
+      await save(who, `${receiver.url}/cb`)
+      await expect.poll(() => jobs()).toBe(0)
+      await sale(who)
+      await expect.poll(() => statesOf(who)).toEqual(['held'])
+    }
+    const codes = []
+    for (const who of others) codes.push((await challengeAgain(who, receiver.url)).code)
+    expect(codes).toEqual([undefined, 'rate.too_many'])
+    await market.app.setting('callbacks.challengesPerHour', 30)
+  })
+
   test('cannot all be used up by a member who does not own the origin', async () => {
     await market.app.setting('callbacks.challengesPerHourAndMember', 2)
     const [rival, owner] = [await newBuyer(), await newBuyer()]

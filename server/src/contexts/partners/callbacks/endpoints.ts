@@ -3,6 +3,7 @@ import type { DataOf } from '@lapak/contract/shared/call'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
+import { deliveryState } from './delivery-state.ts'
 
 /*
  * The origins of a member's callback URLs. A member verifies an origin (scheme, host and port) by returning a challenge that is sent to one URL of
@@ -37,6 +38,18 @@ export const findEndpoint = (read: Reader, memberId: bigint, origin: string) =>
     .where('member_id', '=', memberId)
     .where('origin', '=', origin)
     .executeTakeFirst()
+
+/** Whether callbacks of this member's purchases wait for the verification of the origin. */
+export const holdsPurchases = async (read: Reader, memberId: bigint, origin: string): Promise<boolean> =>
+  (await read
+    .selectFrom('delivery')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('held_origin', '=', origin)
+    .where('state', '=', deliveryState.held)
+    .where('purchase_id', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
 
 /** Refuses a URL whose origin is not verified. Only callbacks of orders wait for the verification; requests of people are refused at once. */
 export async function requireVerifiedEndpoint(read: Reader, memberId: bigint, url: string): Promise<void> {
