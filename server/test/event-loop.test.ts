@@ -32,6 +32,7 @@ const kinds: SupplierType[] = [1, 2, 3]
 
 beforeAll(async () => {
   app = await startTestApp({}, ['http'])
+  await app.setting('sellerApi.requestsPerHourAndServer', 10_000)
   lapak = await startWatchedLapak({ databaseUrl: app.databaseUrl, roles: ['http'] })
   sellerServer = createServer((_, answer) => answer.end(body))
   await new Promise<void>((resolve) => sellerServer.listen(0, '127.0.0.1', resolve))

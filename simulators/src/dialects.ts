@@ -44,12 +44,16 @@ function saldoLine(order: SimulatedOrder, books: Books): string {
   return `Saldo ${rupiah(books.balance + order.price)} - ${rupiah(order.price)} = ${rupiah(books.balance)} @14:03`
 }
 
+/** Several marketplaces, or sellers of one, have accounts at a server: `PA0001-B` is another account beside `PA0001`, with the same secrets. */
+const isAccount = (id: string, userId: string) => id === userId || id.startsWith(`${userId}-`)
+
 function wrongCredentials(
   query: URLSearchParams,
   credentials: Credentials,
   names: { id: string; pin: string; user: string; pass: string },
 ): string | null {
-  if (get(query, names.id) !== credentials.userId || get(query, names.user) !== credentials.username) return 'Pengguna tidak ditemukan'
+  if (!isAccount(get(query, names.id), credentials.userId) || get(query, names.user) !== credentials.username)
+    return 'Pengguna tidak ditemukan'
   if (get(query, names.pin) !== credentials.pin) return 'Pin Salah'
   return get(query, names.pass) === credentials.password ? null : 'Password Salah'
 }
@@ -140,11 +144,9 @@ export function otomax(wording: Wording = 'plain'): Dialect {
       return { command, reference: get(query, 'refID'), productCode, target: get(query, 'dest') }
     },
     refusal(query, ask, { userId, pin, password }) {
-      if (get(query, 'memberID') !== userId.toUpperCase()) return 'Pengguna tidak ditemukan'
-      const subject =
-        ask.command === 'balance'
-          ? `CheckBalance|${userId.toUpperCase()}`
-          : `${userId.toUpperCase()}|${ask.productCode}|${ask.target}|${ask.reference}`
+      const id = get(query, 'memberID')
+      if (!isAccount(id, userId.toUpperCase())) return 'Pengguna tidak ditemukan'
+      const subject = ask.command === 'balance' ? `CheckBalance|${id}` : `${id}|${ask.productCode}|${ask.target}|${ask.reference}`
       return get(query, 'sign') === sign(`OtomaX|${subject}|${pin}|${password}`) ? null : 'Password Salah'
     },
     refused: (text) => text,

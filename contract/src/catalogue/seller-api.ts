@@ -119,7 +119,7 @@ export const sellerApiCalls = {
     done: 'Update API Ok!',
     // Saving also sends a request to the seller's server.
     limit: { setting: 'sellerApi.savesPerMinute', seconds: 60, per: 'session' },
-    refuses: ['supplier.not_yet', 'supplier.address_refused', 'supplier.pattern_invalid'],
+    refuses: ['supplier.not_yet', 'supplier.address_refused', 'supplier.pattern_invalid', 'supplier.account_taken', 'rate.too_many'],
   }),
   stop: call('DELETE', '/api/v1/seller/api', {
     summary: 'No more orders go to the saved server until it is saved and tested again; what it has is asked about as before',
@@ -138,7 +138,14 @@ export const sellerApiCalls = {
     bodyBytes: sellerApiBytes,
     data: testAnswer,
     limit: { setting: 'sellerApi.testsPerMinute', seconds: 60, per: 'session' },
-    refuses: ['supplier.not_yet', 'supplier.address_refused', 'supplier.pattern_invalid', 'access.proof_needed'],
+    refuses: [
+      'supplier.not_yet',
+      'supplier.address_refused',
+      'supplier.pattern_invalid',
+      'supplier.account_taken',
+      'access.proof_needed',
+      'rate.too_many',
+    ],
   }),
   state: call('GET', '/api/v1/seller/api/state', {
     summary: "How the connection to the seller's server does",
@@ -154,7 +161,7 @@ export const sellerApiCalls = {
     secondFactor: 'adminsAndSellers',
     data: z.object({ ok: z.boolean(), message: z.string() }),
     limit: { setting: 'sellerApi.testsPerMinute', seconds: 60, per: 'session' },
-    refuses: ['supplier.not_tested'],
+    refuses: ['supplier.not_tested', 'supplier.account_taken', 'rate.too_many'],
   }),
   tryOut: call('POST', '/api/v1/seller/api/tryout', {
     summary: "What is understood of an answer of the seller's server with these patterns; nothing is sent and nothing saved",

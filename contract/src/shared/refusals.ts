@@ -400,6 +400,11 @@ export const refusals = {
   'supplier.address_refused': { status: 422, msg: 'Alamat API tidak boleh dipakai: {reason}', rc: '40' },
   'supplier.pattern_invalid': { status: 422, msg: 'Pola {name} tidak valid: {reason}', rc: '40' },
   'supplier.not_yet': { status: 403, msg: 'Server diatur setelah dokumen Anda disetujui', rc: '40' },
+  'supplier.account_taken': {
+    status: 409,
+    msg: 'Akun di server itu sudah dipakai suplier lain. Bila itu akun Anda, hubungi customer service',
+    rc: '40',
+  },
   'supplier.not_tested': { status: 422, msg: 'API suplier belum diuji', rc: '40' },
   'supplier.no_price_list': {
     status: 422,

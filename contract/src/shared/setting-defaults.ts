@@ -677,7 +677,17 @@ export const settingDefaults = {
     min: 1,
     max: 100,
     stricter: 'lower',
-    about: 'Tes server suplier paling banyak dalam satu sesi per menit.',
+    about:
+      'Tes server suplier paling banyak dalam satu sesi per menit; semua sesi satu member bersama, dengan penyimpanan, dua kali lipat.',
+  },
+  'sellerApi.requestsPerHourAndServer': {
+    kind: 'count',
+    default: 60,
+    min: 5,
+    max: 10_000,
+    stricter: 'lower',
+    about:
+      'Tes dan penyimpanan dari satu member ke satu server suplier paling banyak per jam, dari semua member bersama tiga kali lipat; tidak berlaku untuk suplier yang servernya itu dan sudah diuji.',
   },
   'sellerApi.tryoutsPerMinute': {
     kind: 'count',

@@ -1,11 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type SupplierSimulator, startSupplier } from '@lapak/simulators/supplier'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '#shared/config.ts'
 import { createCipher } from '#shared/secrets.ts'
-import { startTestApp, supplierCredentials, type TestApp, type TestMember } from '../../../../test/app.ts'
+import { startTestApp, supplierCredentials, type TestApp, type TestMember, testPassword } from '../../../../test/app.ts'
 import { applyToSell, decideApplication } from '../../../../test/applicants.ts'
+import { signIn } from '../../../../test/client.ts'
 import { emailsTo } from '../../../../test/emails.ts'
 
 const publicUrl = 'https://lapak.example'
@@ -16,6 +17,11 @@ let simulator: SupplierSimulator
 beforeAll(async () => {
   app = await startTestApp({ PUBLIC_URL: publicUrl }, ['http'])
   simulator = await startSupplier({ kind: 'irs', credentials: supplierCredentials })
+})
+// The sellers of all tests use the same simulator, and an account at a server belongs to one seller.
+beforeEach(async () => {
+  await app.tables.updateTable('seller_api').set({ tested_at: null }).where('tested_at', 'is not', null).execute()
+  await app.lapak.refresh()
 })
 afterAll(async () => {
   await simulator?.close()
@@ -353,6 +359,89 @@ describe('a seller [S-ROLE-04]', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429])
     expect(Number(answers[5]?.headers.get('retry-after'))).toBeGreaterThan(50)
     expect((await tryOut(other, settings())).status).toBe(200)
+  })
+
+  test('can send a limited number of requests a minute in all its sessions together', async () => {
+    const seller = await newSeller()
+    const statuses: number[] = []
+    for (let session = 0; session < 7; session++) {
+      const token = (await signIn(app, seller.email, testPassword)).body.access_token
+      for (let nth = 0; nth < 5; nth++)
+        statuses.push((await app.call('POST', '/api/v1/seller/apitest', { token, body: settings() })).status)
+    }
+    expect(statuses).toEqual([...Array(30).fill(200), ...Array(5).fill(429)])
+    expect((await tryOut(await newSeller(), settings())).status).toBe(200)
+  })
+
+  test('can test its own server although outsiders have used up the requests to it, of which each has a limited share', async () => {
+    const canary = await startCanary()
+    try {
+      await app.setting('sellerApi.requestsPerHourAndServer', 5)
+      const at = settings({ apiurl: canary.url, jenisapi: 3, templates: { balance: `${canary.url}/saldo?id=[userid]` } })
+      const owner = await newSeller()
+      expect((await patch(owner, at)).body.data.tested).toBe(true)
+      canary.asked.length = 0
+      const used: number[] = []
+      for (let outsider = 0; outsider < 4; outsider++) {
+        const who = await newSeller()
+        let answered = 0
+        for (let nth = 0; nth < 6; nth++) {
+          await app.tables.deleteFrom('rate_count').where('subject', 'like', 'sellerApi.testsPerMinute%').execute()
+          if ((await tryOut(who, { ...at, userid: `PA${outsider}` })).status === 200) answered += 1
+        }
+        used.push(answered)
+      }
+      // The first request of the owner, who had not tested the server yet, is one of the 15.
+      expect(used).toEqual([5, 5, 4, 0])
+      expect(canary.asked).toHaveLength(14)
+      expect((await tryOut(owner, at)).body.data.ok).toBe(true)
+      expect((await patch(owner, at)).body.data.tested).toBe(true)
+    } finally {
+      await app.setting('sellerApi.requestsPerHourAndServer', 60)
+      await canary.close()
+    }
+  })
+
+  test('cannot use the account of another seller, whose server would block it after wrong PINs, however its name is written', async () => {
+    const canary = await startCanary()
+    try {
+      const owner = await newSeller()
+      expect((await patch(owner, settings({ apiurl: canary.url }))).body.data.tested).toBe(true)
+      canary.asked.length = 0
+      const own = `${simulator.url}/saldo`
+      const attempts = [
+        { userid: 'PA0001' },
+        { userid: 'pa0001', pin: '000000' },
+        { userid: 'X', username: 'PA0001' },
+        { userid: 'X', jenisapi: 3, templates: { balance: `${canary.url}/api/h2h/saldo?id=PA0001&pin=000000` } },
+        { userid: 'X', jenisapi: 3, templates: { balance: `${canary.url}/api/h2h/saldo?id=%50A0001&pin=000000` } },
+        { userid: 'X', username: '0001', jenisapi: 3, templates: { balance: `${canary.url}/saldo?id=PA[username]` } },
+        { apiurl: simulator.url, jenisapi: 3, templates: { balance: own, order: `${canary.url}/order?id=[userid]&pin=[pin]` } },
+      ]
+      for (const changes of attempts) {
+        const [rival, applicant] = [await newSeller(), await app.member({ complete: true })]
+        await applyToSell(app, applicant)
+        for (const who of [rival, applicant])
+          for (const ask of [tryOut, patch])
+            expect(await ask(who, settings({ apiurl: canary.url, ...changes })), JSON.stringify(changes)).toMatchObject({
+              status: 409,
+              body: { code: 'supplier.account_taken', errors: { userid: expect.stringContaining('suplier lain') } },
+            })
+      }
+      expect(canary.asked).toEqual([])
+      // Another account at the same server, and the owner itself.
+      expect((await tryOut(await newSeller(), settings({ apiurl: canary.url, userid: 'PA0002' }))).status).toBe(200)
+      expect((await patch(owner, settings({ apiurl: canary.url, pin: '9999' }))).status).toBe(200)
+    } finally {
+      await canary.close()
+    }
+  })
+
+  test('can use its account although an applicant has saved and tested it before', async () => {
+    const applicant = await app.member({ complete: true })
+    await applyToSell(app, applicant)
+    expect((await patch(applicant, settings())).body.data.tested).toBe(true)
+    expect((await patch(await newSeller(), settings())).body.data.tested).toBe(true)
   })
 
   test.each([

@@ -20,6 +20,7 @@ import { isWholeAddress, meaningOf, type TemplateName, touchesSecret } from '#in
 import type { Config } from '#shared/config.ts'
 import { type Cipher, randomToken } from '#shared/secrets.ts'
 import { reportAddressReplaced } from './emails.ts'
+import { countServerRequest, refuseAccountOfOther } from './others-servers.ts'
 import { findSellerApi, readSellerSettings, type SellerSettings, shownBy } from './seller-api.queries.ts'
 import { type ReachedApi, supplierAccess } from './supplier-access.ts'
 
@@ -54,11 +55,11 @@ const shownAnswerMax = 2_048
  * tested.
  */
 export async function changeSellerSettings(deps: SellerApiDeps, by: Caller, asked: SellerAsk): Promise<SellerSettings> {
-  const { db, audit, suppliers } = deps
+  const { db, audit } = deps
   const { memberId: sellerId } = by
   await refuseNonSeller(db, by)
   const settings = await checkedSettings(deps, sellerId, asked)
-  const { outcome } = await askBalance(suppliers, settings.access)
+  const { outcome } = await askBalance(deps, sellerId, settings.access)
   const tested = outcome.state === 'known'
   return db.transaction(async (tx) => {
     await lockCache(tx)
@@ -114,7 +115,7 @@ export async function testSellerSettings(deps: SellerApiDeps, by: Caller, asked:
   await refuseNonSeller(deps.db, by)
   const { access, usesSaved } = await checkedSettings(deps, by.memberId, asked)
   if (usesSaved) await requireStepUp(deps, by)
-  const { outcome, request, answer, tookMs } = await askBalance(deps.suppliers, access)
+  const { outcome, request, answer, tookMs } = await askBalance(deps, by.memberId, access)
   const ok = outcome.state === 'known'
   return {
     ok,
@@ -138,14 +139,16 @@ const messageOf = ({ state, message }: { state: string; message: string }) =>
 /** The seller waits for the result, and the web app's request times out after 30 seconds. */
 const testWaitsMs = 15_000
 
-const askBalance = (suppliers: SellerApiDeps['suppliers'], access: SupplierAccess) =>
-  suppliers[access.kind].balance({ ...access, timeoutMs: Math.min(access.timeoutMs, testWaitsMs) })
+async function askBalance(deps: SellerApiDeps, sellerId: bigint, access: SupplierAccess) {
+  await countServerRequest(deps, sellerId, access)
+  await refuseAccountOfOther(deps.db.read, sellerId, access)
+  return deps.suppliers[access.kind].balance({ ...access, timeoutMs: Math.min(access.timeoutMs, testWaitsMs) })
+}
 
 /** Ends a suspension early if the server answers a request with its saved settings. The next order that fails there suspends the seller again. */
 export async function endSuspension(deps: SellerApiDeps, by: Caller): Promise<DataOf<typeof sellerApiCalls.tryAgain>> {
-  const { db, cipher, suppliers } = deps
   const { memberId: sellerId } = by
-  const { outcome } = await askBalance(suppliers, await testedSupplierAccess(db, cipher, sellerId))
+  const { outcome } = await askBalance(deps, sellerId, await testedSupplierAccess(deps.db, deps.cipher, sellerId))
   const ok = outcome.state === 'known'
   if (ok) await wake(deps, by)
   // The server's own text (name, balance) is shown only after step-up authentication, as in a connection test.

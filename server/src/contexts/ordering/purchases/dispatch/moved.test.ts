@@ -1,3 +1,4 @@
+import { type SupplierSimulator, startSupplier } from '@lapak/simulators/supplier'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { supplierCredentials, type TestMember } from '../../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
@@ -13,7 +14,13 @@ beforeAll(async () => {
   market = await startMarket({ ASK_AFTER_MS: '600000', UNDER_WAY_MS: '10' })
 })
 
-afterAll(() => market.stop())
+/** The servers to which sellers moved. */
+const servers: SupplierSimulator[] = []
+
+afterAll(async () => {
+  for (const server of servers) await server.close()
+  await market.stop()
+})
 
 type Seller = Awaited<ReturnType<TestMarket['addSeller']>>
 type Kind = Seller['supplier']['kind']
@@ -80,14 +87,15 @@ describe.each(kinds)('an order in progress at a seller of kind %s', (kind) => {
     'does not go to the seller’s new server when it is due to be %s, and a report of the former server ends it',
     async (what) => {
       const seller = await market.addSeller({ kind, timeoutMs: 20_000 })
-      const next = await market.addSeller({ kind, timeoutMs: 20_000 })
+      const next = await startSupplier({ kind, credentials: supplierCredentials })
+      servers.push(next)
       const { buyer, attempt, reference } = await ordered(seller)
-      expect((await asOwner(seller, '/api/v1/seller/api', settingsAt(kind, next.supplier))).body.data).toMatchObject({ tested: true })
+      expect((await asOwner(seller, '/api/v1/seller/api', settingsAt(kind, next))).body.data).toMatchObject({ tested: true })
       await due(attempt, what, 10)
       await expect
         .poll(() => alertsOf(attempt))
         .toEqual([{ kind: 'status_too_old', message: expect.stringMatching(/Server atau kode suplier diganti/) }])
-      expect(next.supplier.orders.size).toBe(0)
+      expect(next.orders.size).toBe(0)
       expect(seller.supplier.ordersOf(reference)).toBe(1)
 
       await seller.supplier.report(reference, 'success')
