@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answer, TestMember } from './app.ts'
 import { lockedOut } from './locks.ts'
 import { startMarket, type TestMarket } from './market.ts'
-import { deposit } from './money.ts'
+import { askTopUp, deposit } from './money.ts'
 
 /** An administrator who loses the role while a decision is being executed. */
 let market: TestMarket
@@ -26,13 +26,8 @@ const decisions: Decision[] = [
   {
     name: 'the approval of a top-up',
     async prepare() {
-      const { id: member_id } = await market.app.member()
-      const top_up = { member_id, method_id: 1, channel: 'transfer', cash_code: '01', amount: 100_000n, fee: 0n, code: serial }
-      const { id } = await market.app.tables
-        .insertInto('top_up')
-        .values({ ...top_up, nominal: 100_000n + BigInt(serial), state: 1 })
-        .returning('id')
-        .executeTakeFirstOrThrow()
+      const member = await market.app.member()
+      const id = await askTopUp(market.app.tables, member.id, { code: serial })
       return {
         method: 'POST',
         path: 'payment/tiket/approve',

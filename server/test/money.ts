@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Explanation } from '@lapak/contract/funds/bank-statements'
 import type { CashCode } from '@lapak/contract/shared/banks'
-import type { Kysely } from 'kysely'
+import { type AuditEventName, auditEvents } from '@lapak/contract/system/audit'
+import { CompiledQuery, type Kysely } from 'kysely'
 import { fingerprintOf } from '#contexts/funds/bank-statements/statement-row.ts'
+import { dueLater, looksLater } from '#contexts/funds/cash-outs/payouts.queries.ts'
 import { digestOfShown, newestPaymentRequest } from '#contexts/funds/payment-gateway/payment-requests.queries.ts'
-import type { Tx } from '#db/db.ts'
+import type { Statement, Tx } from '#db/db.ts'
 import type { DB } from '#db/schema.ts'
 import {
   adjustmentBooked,
@@ -22,9 +24,58 @@ import {
 } from '#ledger/money-events.ts'
 import { openWallets, postEntries } from '#ledger/post.ts'
 
-/* Inserts money that tests need: the row and its entries together, as the rules of the books require. Each function returns the id of its row. */
+/*
+ * Inserts money that tests need: the row, its entries and its lines of the audit together, as the calls of the product write them (money.test.ts).
+ * Each function returns the id of its row.
+ */
 
 const reason = 'Uji'
+
+interface Asked {
+  amount?: bigint
+  /** The unique code, by which the sum differs from those of other open tickets. */
+  code?: number
+  bank?: Exclude<CashCode, '06'>
+  at?: Date
+}
+
+const expireMs = 72 * 3_600_000
+
+/** The ticket of a transfer, which nobody has paid yet. */
+export async function askTopUp(
+  tx: Kysely<DB>,
+  member: bigint,
+  { amount = 100_000n, code = 1, bank = '01', at = new Date() }: Asked = {},
+): Promise<bigint> {
+  const method = await tx
+    .selectFrom('payment_method')
+    .select(['id', 'account_no', 'account_name'])
+    .where('cash_code', '=', bank)
+    .where('channel', '=', 'transfer')
+    .executeTakeFirstOrThrow()
+  const { id: method_id, ...account } = method
+  const nominal = amount + BigInt(code)
+  const { id } = await tx
+    .insertInto('top_up')
+    .values({
+      member_id: member,
+      method_id,
+      channel: 'transfer',
+      cash_code: bank,
+      ...account,
+      amount,
+      fee: 0n,
+      code,
+      nominal,
+      created_at: at,
+      expires_at: new Date(at.getTime() + expireMs),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { account_no, account_name } = account
+  await noted(tx, 'deposit.created', id, member, { member, nominal, end: account_no.slice(-4) || null, name: account_name || null }, null)
+  return id
+}
 
 interface Deposited {
   bank?: CashCode
@@ -39,6 +90,8 @@ export async function deposit(
   received: bigint,
   { bank = '01', fee = 0n, how = 'opening', channel = 'transfer' }: Deposited = {},
 ): Promise<bigint> {
+  const by = how === 'admin' || how === 'assigned' ? (await formerAdministrators(tx))[0] : null
+  const approved_description = { opening: null, statement: 'Mutasi bank', gateway: 'Pembayaran', assigned: reason, admin: reason }[how]
   const { id } = await tx
     .insertInto('top_up')
     .values({
@@ -54,24 +107,26 @@ export async function deposit(
       credited: received - fee,
       how,
       approved_at: new Date(),
-      approved_by: how === 'admin' ? member : null,
+      approved_by: by,
+      approved_description,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   const facts = { member, received, credited: received - fee }
-  if (how === 'opening') await noted(tx, 'deposit.opened', id, null, { member, received })
-  else await noted(tx, 'deposit.approved', id, how === 'admin' ? member : null, { ...facts, how })
+  if (how === 'opening') await noted(tx, 'deposit.opened', id, null, { member, received }, null)
+  else await noted(tx, 'deposit.approved', id, by, { ...facts, how }, approved_description)
   await postEntries(tx, [depositApproved({ ticket: id, member, bank, received, fee })])
   return id
 }
 
-/** Adds the event to the audit, with the actor and the amounts. */
+/** Adds the event to the audit, with the actor, the amounts and the reason. */
 export const noted = (
   tx: Kysely<DB>,
-  event: string,
+  event: AuditEventName,
   id: bigint,
   by: bigint | null,
-  after: Record<string, bigint | string | number | null>,
+  after: Record<string, bigint | string | number | null> | null,
+  why: string | null = reason,
 ) =>
   tx
     .insertInto('audit')
@@ -79,56 +134,56 @@ export const noted = (
       event,
       actor_id: by,
       address: '',
-      subject_kind: 'ticket',
+      subject_kind: auditEvents[event].subject,
       subject: String(id),
-      after: Object.fromEntries(Object.entries(after).map(([name, fact]) => [name, typeof fact === 'bigint' ? Number(fact) : fact])),
-      reason,
+      after:
+        after && Object.fromEntries(Object.entries(after).map(([name, fact]) => [name, typeof fact === 'bigint' ? Number(fact) : fact])),
+      reason: why,
     })
     .execute()
 
+/** Takes back an approved deposit. */
 export async function cancelTopUp(tx: Tx, id: bigint): Promise<void> {
+  const [by] = await formerAdministrators(tx)
   const row = await tx
     .updateTable('top_up')
-    .set({ state: 4, ended_at: new Date() })
+    .set({ state: 4, ended_at: new Date(), ended_by: by, ended_reason: reason, updated_at: new Date() })
     .where('id', '=', id)
     .returning(['member_id', 'cash_code', 'received', 'fee'])
     .executeTakeFirstOrThrow()
   const { member_id: member, cash_code, received, fee } = row
-  await noted(tx, 'deposit.taken_back', id, null, { member, credited: (received ?? 0n) - fee })
+  await noted(tx, 'deposit.taken_back', id, by, { member, credited: (received ?? 0n) - fee })
   await postEntries(tx, [depositCancelled({ ticket: id, member, bank: cash_code as CashCode, received: received ?? 0n, fee })])
 }
 
-/** The line of the audit about a ticket that a test has ended itself. */
-export const noteEnd = (tx: Kysely<DB>, id: bigint, state: 3 | 4, by: bigint | null = null) =>
-  noted(tx, state === 3 ? 'deposit.rejected' : 'deposit.cancelled', id, by, { status: state })
+type UnpaidEnd = 'rejected' | 'cancelled' | 'expired'
 
-/** A ticket that ended unpaid: rejected or cancelled by an administrator, or expired. */
-export async function endUnpaid(tx: Tx, member: bigint, nominal: bigint, end: 'rejected' | 'cancelled' | 'expired'): Promise<void> {
-  const by = end === 'expired' ? null : (await administrators(tx))[0]
-  const state = end === 'rejected' ? 3 : 4
-  const { id } = await tx
-    .insertInto('top_up')
-    .values({
-      member_id: member,
-      method_id: 1,
-      channel: 'transfer',
-      cash_code: '01',
-      amount: nominal,
-      fee: 0n,
-      nominal,
-      state,
-      ended_at: new Date(),
-      ended_by: by,
-      ended_reason: reason,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await noteEnd(tx, id, state, by)
+/** Ends an open ticket: rejected by an administrator, cancelled by its member, or expired. */
+export async function endTopUp(tx: Kysely<DB>, id: bigint, end: UnpaidEnd): Promise<void> {
+  const [state, by, ended_reason] = await endOf(tx, id, end)
+  await tx
+    .updateTable('top_up')
+    .set({ state, ended_at: new Date(), ended_by: by, ended_reason, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+  await noted(tx, state === 3 ? 'deposit.rejected' : 'deposit.cancelled', id, by, { status: state }, ended_reason)
+}
+
+async function endOf(tx: Kysely<DB>, id: bigint, end: UnpaidEnd): Promise<[state: number, by: bigint | null, why: string]> {
+  if (end === 'expired') return [4, null, 'Kedaluwarsa']
+  if (end === 'rejected') return [3, (await formerAdministrators(tx))[0], reason]
+  const { member_id } = await tx.selectFrom('top_up').select('member_id').where('id', '=', id).executeTakeFirstOrThrow()
+  return [4, member_id, 'Dibatalkan oleh member']
+}
+
+/** A ticket that ended unpaid. */
+export async function endUnpaid(tx: Tx, member: bigint, nominal: bigint, end: UnpaidEnd): Promise<void> {
+  await endTopUp(tx, await askTopUp(tx, member, { amount: nominal - 1n }), end)
 }
 
 /** A difference of the reconciliation that an administrator has ended, and one that was found again after that. */
 export async function endedDifferences(tx: Tx): Promise<void> {
-  const [by] = await administrators(tx)
+  const [by] = await formerAdministrators(tx)
   const facts = { scope: 'bank', kind: 'balance', day: '2026-01-02', reference: 'saldo' }
   const row = { ...facts, key: '01', ours: '5.00', detail: 'Uji' }
   const ended = await tx
@@ -143,7 +198,7 @@ export async function endedDifferences(tx: Tx): Promise<void> {
     .returning('id')
     .executeTakeFirstOrThrow()
   await noted(tx, 'reconciliation.ended', reopened.id, by, facts)
-  await noted(tx, 'reconciliation.reopened', reopened.id, null, facts)
+  await noted(tx, 'reconciliation.reopened', reopened.id, null, facts, null)
 }
 
 /** A cash-out that was requested, and is neither paid nor rejected yet. */
@@ -153,63 +208,124 @@ export async function askCashOut(tx: Tx, member: bigint, amount: bigint, kasus: 
     .values({ member_id: member, bank_code: '04', account_no: '1234567890', account_name: 'Uji', amount, kasus })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await noted(tx, 'cash_out.requested', id, member, { member, amount, bank: '04', end: '7890', kasus })
+  await noted(tx, 'cash_out.requested', id, member, { member, amount, bank: '04', end: '7890', kasus }, null)
   await postEntries(tx, [cashOutRequested(id, member, amount)])
   return id
 }
 
-export async function payCashOut(tx: Tx, id: bigint, from: CashCode = '04'): Promise<void> {
+/** As the first administrator processes it: its member can no longer withdraw it. */
+export async function processCashOut(tx: Tx, id: bigint): Promise<void> {
+  const [by] = await formerAdministrators(tx)
+  await tx
+    .updateTable('cash_out')
+    .set({ state: 1, processed_at: new Date(), processed_by: by, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+  await noted(tx, 'cash_out.processed', id, by, null, null)
+}
+
+/** Only a processed cash-out is paid. */
+async function processUnprocessed(tx: Tx, id: bigint): Promise<void> {
+  const { state } = await tx.selectFrom('cash_out').select('state').where('id', '=', id).executeTakeFirstOrThrow()
+  if (state === 0) await processCashOut(tx, id)
+}
+
+interface PaidBy {
+  how: 'hand' | 'provider'
+  by: bigint | null
+  description: string
+}
+
+async function pay(tx: Tx, id: bigint, from: CashCode, { how, by, description }: PaidBy): Promise<void> {
   const { amount, member_id } = await tx
     .updateTable('cash_out')
-    .set((row) => ({ state: 2, paid_at: new Date(), paid_from: from, paid_how: 'hand', approved_by: row.ref('member_id') }))
+    .set({
+      state: 2,
+      paid_at: new Date(),
+      paid_from: from,
+      paid_how: how,
+      approved_by: by,
+      approved_description: description,
+      updated_at: new Date(),
+    })
     .where('id', '=', id)
     .returning(['amount', 'member_id'])
     .executeTakeFirstOrThrow()
-  await noted(tx, 'cash_out.paid', id, member_id, { member: member_id, amount, from })
+  await noted(tx, 'cash_out.paid', id, by, { member: member_id, amount, from }, description)
   await postEntries(tx, [cashOutPaid(id, from, amount)])
 }
 
-/** `state` tells whether the provider has already paid the cash-out. */
-export async function payOut(tx: Tx, id: bigint, state: 'waits' | 'succeeded'): Promise<void> {
-  const { member_id, amount } = await tx
-    .updateTable('cash_out')
-    .set(state === 'waits' ? { state: 1 } : { state: 2, paid_at: new Date(), paid_from: '06', paid_how: 'provider' })
-    .where('id', '=', id)
-    .returning(['member_id', 'amount'])
-    .executeTakeFirstOrThrow()
-  const { code } = await tx.selectFrom('installation').select('code').executeTakeFirstOrThrow()
-  const row = { cash_out_id: id, number: 1, reference: `CO-${code}-${id}-1`, amount, state, asked_by: member_id, reason }
-  await tx
-    .insertInto('payout')
-    .values(state === 'waits' ? row : { ...row, due_at: null })
-    .execute()
-  await noted(tx, 'payout.asked', id, member_id, { reference: row.reference, amount, number: 1 })
-  if (state === 'waits') return
-  await noted(tx, 'cash_out.paid', id, null, { member: member_id, amount, from: '06' })
-  await postEntries(tx, [cashOutPaid(id, '06', amount)])
+/** By hand, by the second administrator. */
+export async function payCashOut(tx: Tx, id: bigint, from: CashCode = '04'): Promise<void> {
+  await processUnprocessed(tx, id)
+  const [, by] = await formerAdministrators(tx)
+  await pay(tx, id, from, { how: 'hand', by, description: reason })
 }
 
+/** `state` tells whether the provider, which was asked by the second administrator, has already paid the cash-out. */
+export async function payOut(tx: Tx, id: bigint, state: 'waits' | 'succeeded'): Promise<void> {
+  await processUnprocessed(tx, id)
+  const [, asked_by] = await formerAdministrators(tx)
+  const { amount } = await tx.selectFrom('cash_out').select('amount').where('id', '=', id).executeTakeFirstOrThrow()
+  const { code } = await tx.selectFrom('installation').select('code').executeTakeFirstOrThrow()
+  const reference = `CO-${code}-${id}-1`
+  const payout = await tx
+    .insertInto('payout')
+    .values({ cash_out_id: id, number: 1, reference, amount, asked_by, reason })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await noted(tx, 'payout.asked', id, asked_by, { reference, amount, number: 1 })
+  await tx
+    .updateTable('payout')
+    .set({ state, sends: 1, provider_id: `uji-${reference}`, heard_at: new Date(), updated_at: new Date() })
+    .set(state === 'waits' ? { due_at: dueLater } : { due_at: null, look_at: looksLater })
+    .where('id', '=', payout.id)
+    .execute()
+  if (state === 'succeeded') await pay(tx, id, '06', { how: 'provider', by: null, description: `Dibayar lewat penyedia, ${reference}` })
+}
+
+/** 3 is rejected by an administrator, 4 is withdrawn by its member. */
 export async function rejectCashOut(tx: Tx, id: bigint, state: 3 | 4 = 3): Promise<void> {
   const { amount, member_id } = await tx
-    .updateTable('cash_out')
-    .set({ state, ended_at: new Date() })
+    .selectFrom('cash_out')
+    .select(['amount', 'member_id'])
     .where('id', '=', id)
-    .returning(['amount', 'member_id'])
     .executeTakeFirstOrThrow()
-  if (state === 3) await noted(tx, 'cash_out.rejected', id, null, { member: member_id, amount })
-  else await noted(tx, 'cash_out.withdrawn', id, null, {})
+  const by = state === 3 ? (await formerAdministrators(tx))[0] : member_id
+  await tx
+    .updateTable('cash_out')
+    .set({
+      state,
+      ended_at: new Date(),
+      ended_by: by,
+      ended_reason: state === 3 ? reason : 'Dibatalkan oleh member',
+      updated_at: new Date(),
+    })
+    .where('id', '=', id)
+    .execute()
+  if (state === 3) await noted(tx, 'cash_out.rejected', id, by, { member: member_id, amount })
+  else await noted(tx, 'cash_out.withdrawn', id, by, null, null)
   await postEntries(tx, [cashOutRejected(id, member_id, amount)])
 }
 
-/** Returns a cash-out that was already paid. */
+/** The bank returned the money of a paid cash-out: the provider says so about its payout, else an administrator. */
 export async function returnCashOut(tx: Tx, id: bigint): Promise<void> {
+  const payout = await tx
+    .updateTable('payout')
+    .set({ state: 'reversed', look_at: null, updated_at: new Date() })
+    .where('cash_out_id', '=', id)
+    .where('state', '=', 'succeeded')
+    .returning('reference')
+    .executeTakeFirst()
+  const by = payout ? null : (await formerAdministrators(tx))[0]
+  const returned_reason = payout ? `Dikembalikan penyedia, ${payout.reference}` : reason
   const { amount, member_id, paid_from } = await tx
     .updateTable('cash_out')
-    .set({ state: 4, returned_at: new Date() })
+    .set({ state: 4, returned_at: new Date(), returned_by: by, returned_reason, updated_at: new Date() })
     .where('id', '=', id)
     .returning(['amount', 'member_id', 'paid_from'])
     .executeTakeFirstOrThrow()
-  await noted(tx, 'cash_out.returned', id, null, { member: member_id, amount })
+  await noted(tx, 'cash_out.returned', id, by, { member: member_id, amount }, returned_reason)
   await postEntries(tx, [cashOutReturned(id, member_id, paid_from as CashCode, amount)])
 }
 
@@ -235,6 +351,7 @@ async function wait(tx: Tx, bank: CashCode, amount: bigint, shown: ShownBy): Pro
     id,
     null,
     'statement_id' in shown ? { ...facts, statement: shown.statement_id } : { ...facts, payment: shown.gateway_payment_id },
+    null,
   )
   await postEntries(tx, [unmatchedReceived(id, bank, amount)])
   return id
@@ -265,7 +382,7 @@ export async function showRow(
     reff: '',
     balance: null,
   }
-  const by = explained === 'correction' || explained === 'noted' ? (await administrators(tx))[0] : null
+  const by = explained === 'correction' || explained === 'noted' ? (await formerAdministrators(tx))[0] : null
   const { id } = await tx
     .insertInto('bank_statement')
     .values({
@@ -300,11 +417,11 @@ export async function showUnmatched(tx: Tx, bank: CashCode, amount: bigint, at?:
 
 /** Explains the money of such a row as not belonging to the platform; the money leaves suspense. */
 export async function recordUnmatched(tx: Tx, statement: bigint): Promise<void> {
-  const [by] = await administrators(tx)
+  const [by] = await formerAdministrators(tx)
   await noted(tx, 'statement.explained', statement, by, { kind: 'noted', reference: null })
   const { id, cash_code, amount } = await tx
     .updateTable('suspense_item')
-    .set({ closed_at: new Date(), closed_how: 'explained', closed_by: by })
+    .set({ closed_at: new Date(), closed_how: 'explained', closed_by: by, reason })
     .where('statement_id', '=', statement)
     .where('closed_at', 'is', null)
     .returningAll()
@@ -317,8 +434,9 @@ export async function recordUnmatched(tx: Tx, statement: bigint): Promise<void> 
   await postEntries(tx, [unmatchedReleased(id, cash_code as CashCode, amount)])
 }
 
-/** Allocates money in suspense to a member: it leaves suspense and arrives by a deposit. */
+/** An administrator allocates money in suspense to a member: it leaves suspense and arrives by a deposit. */
 export async function assignUnmatched(tx: Tx, id: bigint, member: bigint): Promise<bigint> {
+  const [by] = await formerAdministrators(tx)
   const found = await tx.selectFrom('suspense_item').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const bank = found.cash_code as CashCode
   await postEntries(tx, [unmatchedReleased(id, bank, found.amount)])
@@ -326,14 +444,15 @@ export async function assignUnmatched(tx: Tx, id: bigint, member: bigint): Promi
   const ticket = await deposit(tx, member, found.amount, { bank, how: 'assigned', channel })
   await tx
     .updateTable('suspense_item')
-    .set({ closed_at: new Date(), closed_how: 'assigned', top_up_id: ticket })
+    .set({ closed_at: new Date(), closed_how: 'assigned', closed_by: by, reason, top_up_id: ticket })
     .where('id', '=', id)
     .execute()
   await tx
     .updateTable('bank_statement')
-    .set({ explained: 'deposit', explained_id: ticket, explained_at: new Date() })
+    .set({ explained: 'deposit', explained_id: ticket, explained_at: new Date(), explained_by: by, why: reason })
     .where('id', '=', found.statement_id)
     .execute()
+  await noted(tx, 'unmatched.assigned', id, by, { ticket, amount: found.amount })
   return ticket
 }
 
@@ -370,7 +489,7 @@ export async function payAtProvider(tx: Tx, member: bigint, amount: bigint): Pro
     .select([digestOfShown.as('digest'), newestPaymentRequest.as('newest')])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  await noted(tx, 'payment_request.opened', id, null, facts)
+  await noted(tx, 'payment_request.opened', id, null, facts, null)
   await providerPayment(tx, amount, { reference: asked.reference, top_up_id: ticket })
 }
 
@@ -379,23 +498,25 @@ export const strayAtProvider = async (tx: Tx, amount: bigint, cash: CashCode = '
   wait(tx, cash, amount, { gateway_payment_id: await providerPayment(tx, amount, null) })
 
 export async function transferCash(tx: Tx, from: CashCode, to: CashCode, amount: bigint): Promise<bigint> {
+  const [asked_by] = await formerAdministrators(tx)
   const { id } = await tx
     .insertInto('cash_transfer')
-    .values({ from_code: from, to_code: to, amount, reason })
+    .values({ from_code: from, to_code: to, amount, reason, asked_by })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await noted(tx, 'cash.transferred', id, null, { from, to, amount })
+  await noted(tx, 'cash.transferred', id, asked_by, { from, to, amount })
   await postEntries(tx, [cashTransferred(id, from, to, amount)])
   return id
 }
 
 export async function correctCash(tx: Tx, bank: CashCode, kind: CashCorrectionKind, amount: bigint): Promise<bigint> {
+  const [asked_by] = await formerAdministrators(tx)
   const { id } = await tx
     .insertInto('cash_correction')
-    .values({ cash_code: bank, kind, amount, reason })
+    .values({ cash_code: bank, kind, amount, reason, asked_by })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await noted(tx, 'cash.corrected', id, null, { code: bank, kind, amount })
+  await noted(tx, 'cash.corrected', id, asked_by, { code: bank, kind, amount })
   await postEntries(tx, [cashCorrected(id, bank, kind, amount)])
   return id
 }
@@ -410,7 +531,7 @@ export async function adjust(tx: Tx, member: bigint, amount: bigint): Promise<bi
 
 /** The rows and entries of several adjustments, for callers that post them together. */
 export async function adjustments(tx: Tx, wanted: readonly { member: bigint; amount: bigint }[]) {
-  const [asked_by, second_by] = await administrators(tx)
+  const [asked_by, second_by] = await formerAdministrators(tx)
   const rows = await tx
     .insertInto('adjustment')
     .values(wanted.map(({ member: member_id, amount }) => ({ member_id, amount, reason, asked_by, second_by })))
@@ -443,21 +564,32 @@ export async function adjustments(tx: Tx, wanted: readonly { member: bigint; amo
   return rows
 }
 
-/** Two administrators without other data, created on first use. */
-async function administrators(tx: Tx): Promise<[bigint, bigint]> {
+/** Two members who were administrators when they decided, and have no role since; created on first use. */
+export async function formerAdministrators(tables: Kysely<DB>): Promise<[bigint, bigint]> {
   const emails = [1, 2].map((number) => `penyesuai-${number}@lapak.test`)
-  const made = await tx
-    .insertInto('member')
-    .values(emails.map((email) => ({ name: 'Penyesuai', email, password_hash: '-' })))
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .execute()
-  await openWallets(
-    tx,
-    made.map(({ id }) => id),
-  )
-  const rows = await tx.selectFrom('member').select('id').where('email', 'in', emails).orderBy('id').execute()
-  const [first, second] = rows.map(({ id }) => id)
-  if (first === undefined || second === undefined) throw new Error('there are no two to adjust')
+  const known = async () => {
+    const rows = await tables.selectFrom('member').select('id').where('email', 'in', emails).orderBy('id').execute()
+    return rows.map(({ id }) => id)
+  }
+  let [first, second] = await known()
+  if (second === undefined) {
+    const values = emails.map((email) => ({ name: 'Penyesuai', email, password_hash: '-', activated: true }))
+    const inserted = tables
+      .insertInto('member')
+      .values(values)
+      .onConflict((conflict) => conflict.doNothing())
+    const made = await inserted.returning('id').execute()
+    await openWallets(
+      runnerOf(tables),
+      made.map(({ id }) => id),
+    )
+    ;[first, second] = await known()
+  }
+  if (first === undefined || second === undefined) throw new Error('there are no two administrators')
   return [first, second]
 }
+
+/** The tables may be of a transaction of the program or of the test. */
+const runnerOf = (tables: Kysely<DB>): Pick<Tx, 'run'> => ({
+  run: async <Row>({ text }: Statement, values: unknown[]) => (await tables.executeQuery<Row>(CompiledQuery.raw(text, values))).rows,
+})

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { checkLedger } from '#ledger/verification/verification.ts'
 import { type Answer, type Json, startTestApp, type TestApp, type TestMember } from './app.ts'
-import { askCashOut, deposit } from './money.ts'
+import { askCashOut, deposit, processCashOut } from './money.ts'
 import { runJob } from './run-job.ts'
 
 /** A payout that the provider has accepted. */
@@ -69,11 +69,17 @@ export class PayoutInstance {
     await this.provider.close()
   }
 
-  /** A cash-out from a balance that has Rp 50.000 more, processed and not paid yet. */
-  cashOut = async ({ id: owner }: Pick<TestMember, 'id'>, app = this.app, amount = 150_000n): Promise<bigint> => {
-    await app.db.transaction((tx) => deposit(tx, owner, amount + 50_000n))
-    const id = await app.db.transaction((tx) => askCashOut(tx, owner, amount))
-    await app.tables.updateTable('cash_out').set({ state: 1 }).where('id', '=', id).execute()
+  /** A cash-out from a balance that has Rp 50.000 more, not processed yet. */
+  requested = ({ id: owner }: Pick<TestMember, 'id'>, app = this.app, amount = 150_000n): Promise<bigint> =>
+    app.db.transaction(async (tx) => {
+      await deposit(tx, owner, amount + 50_000n)
+      return askCashOut(tx, owner, amount)
+    })
+
+  /** The same, processed and not paid yet. */
+  cashOut = async (owner: Pick<TestMember, 'id'>, app = this.app, amount = 150_000n): Promise<bigint> => {
+    const id = await this.requested(owner, app, amount)
+    await app.db.transaction((tx) => processCashOut(tx, id))
     return id
   }
 

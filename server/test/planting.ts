@@ -259,7 +259,6 @@ async function transfers() {
     const byProvider = await askCashOut(tx, id, 6_100n)
     await payOut(tx, byProvider, 'succeeded')
     await returnCashOut(tx, byProvider)
-    await tx.updateTable('payout').set({ state: 'reversed' }).where('cash_out_id', '=', byProvider).execute()
     await payOut(tx, await askCashOut(tx, id, 6_200n), 'waits')
     await transferCash(tx, '01', '05', 9_000n)
     await adjust(tx, id, 800n)

@@ -173,4 +173,4 @@ async function handleCreditsToClosedAccounts(
 const openStatement: Statement = { name: 'ledger.open', text: 'insert into wallet (member_id) select unnest($1::bigint[])' }
 
 /** Every member gets an empty wallet when it is created. */
-export const openWallets = (tx: Tx, members: bigint[]): Promise<unknown> => tx.run(openStatement, [members])
+export const openWallets = (tx: Pick<Tx, 'run'>, members: bigint[]): Promise<unknown> => tx.run(openStatement, [members])

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkLedger } from '#ledger/verification/verification.ts'
 import { moneyPoints } from '#shared/crash-points.ts'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../app.ts'
-import { askCashOut, deposit, showUnmatched } from '../money.ts'
+import { askCashOut, askTopUp, deposit, processCashOut, showUnmatched } from '../money.ts'
 import { type LapakProcess, startLapakProcess } from './lapak-process.ts'
 
 /**
@@ -38,29 +38,17 @@ async function topUp(): Promise<bigint> {
   const nominal = 100_000n + BigInt(serial)
   // For every second ticket the money is already in suspense.
   if (serial % 2 === 0) await app.db.transaction((tx) => showUnmatched(tx, '01', nominal))
-  const { id } = await app.tables
-    .insertInto('top_up')
-    .values({
-      member_id: member,
-      method_id: 1,
-      channel: 'transfer',
-      cash_code: '01',
-      amount: 100_000n,
-      fee: 0n,
-      code: serial,
-      nominal,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  return askTopUp(app.tables, member, { code: serial })
 }
 
 async function cashOut(): Promise<bigint> {
   const { id: member } = await app.member()
-  await app.db.transaction((tx) => deposit(tx, member, 200_000n))
-  const id = await app.db.transaction((tx) => askCashOut(tx, member, 150_000n))
-  await app.tables.updateTable('cash_out').set({ state: 1 }).where('id', '=', id).execute()
-  return id
+  return app.db.transaction(async (tx) => {
+    await deposit(tx, member, 200_000n)
+    const id = await askCashOut(tx, member, 150_000n)
+    await processCashOut(tx, id)
+    return id
+  })
 }
 
 const approval = (id: bigint): Word => ({

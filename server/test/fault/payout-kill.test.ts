@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { checkLedger } from '#ledger/verification/verification.ts'
 import { type Crash, payoutPoints } from '#shared/crash-points.ts'
 import { startTestApp, type TestApp, type TestMember } from '../app.ts'
-import { askCashOut, deposit } from '../money.ts'
+import { askCashOut, deposit, processCashOut } from '../money.ts'
 import { runJob } from '../run-job.ts'
 import { EndedEarly, type LapakProcess, startLapakProcess } from './lapak-process.ts'
 
@@ -45,10 +45,12 @@ afterAll(async () => {
 
 async function cashOut(): Promise<bigint> {
   const { id: member } = await app.member()
-  await app.db.transaction((tx) => deposit(tx, member, 200_000n))
-  const id = await app.db.transaction((tx) => askCashOut(tx, member, 150_000n))
-  await app.tables.updateTable('cash_out').set({ state: 1 }).where('id', '=', id).execute()
-  return id
+  return app.db.transaction(async (tx) => {
+    await deposit(tx, member, 200_000n)
+    const id = await askCashOut(tx, member, 150_000n)
+    await processCashOut(tx, id)
+    return id
+  })
 }
 
 const payOut = (id: bigint) =>

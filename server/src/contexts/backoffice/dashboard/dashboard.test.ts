@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jakartaDayOf } from '#shared/clock.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
+import { applyToSell } from '../../../../test/applicants.ts'
+import { askTopUp, endTopUp } from '../../../../test/money.ts'
 import { withinOneDay } from '../../../../test/one-day.ts'
 
 await withinOneDay()
@@ -31,46 +33,30 @@ const figures = async (awal: string, akhir: string) => {
 }
 
 let serial = 0
-async function topUp(state: number, day: string) {
+/** An unpaid top-up of this day. */
+function topUp(day: string): Promise<bigint> {
   serial += 1
-  const row = {
-    member_id: member.id,
-    method_id: 1,
-    channel: 'transfer',
-    cash_code: '01',
-    amount: 100_000n,
-    fee: 0n,
-    code: serial,
-    nominal: 100_000n + BigInt(serial),
-    state,
-    created_at: noonOf(day),
-  }
-  await app.tables.insertInto('top_up').values(row).execute()
+  return askTopUp(app.tables, member.id, { code: serial, at: noonOf(day) })
 }
 
 test('the dashboard counts top-ups of today and of the requested days like the list of top-ups, and counts waiting top-ups of all days', async () => {
-  await topUp(1, today)
-  await topUp(1, dayBefore(3))
-  await topUp(1, dayBefore(40))
-  await topUp(3, dayBefore(2))
-  const { cashin } = await figures(dayBefore(29), today)
+  for (const days of [0, 1, 2]) await topUp(dayBefore(days))
+  const rejected = await topUp(dayBefore(1))
+  await endTopUp(app.tables, rejected, 'rejected')
+  const { cashin } = await figures(dayBefore(1), today)
   // The ticket that was approved today is the one that gave the member its initial balance.
   expect(cashin).toEqual({ hariini: { jml: 1, amount: 5_000_000 }, rentang: { jml: 1, amount: 5_000_000 }, menunggu: 3 })
   const listed = async (query: string) =>
     (await app.call('GET', `/api/admin/v1/payment/histories/0?${query}`, { token: admin.token })).body.data.totalElements
-  expect(await listed(`awal=${dayBefore(29)}&akhir=${today}&status=2`)).toBe(1)
+  expect(await listed(`awal=${dayBefore(1)}&akhir=${today}&status=2`)).toBe(1)
   expect(await listed('status=1')).toBe(3)
 })
 
 test('the dashboard counts waiting seller applications, and those whose documents were sent today', async () => {
-  const waits = (sent: Date) => ({ admin_confirmation: 2, documents_sent_at: sent, ktp: 'x' })
-  const [first, second] = await Promise.all([app.member(), app.member()])
-  await app.tables.updateTable('member').set(waits(new Date())).where('id', '=', first.id).execute()
-  await app.tables
-    .updateTable('member')
-    .set(waits(noonOf(dayBefore(5))))
-    .where('id', '=', second.id)
-    .execute()
+  const [first, second] = [await app.member({ complete: true }), await app.member({ complete: true })]
+  for (const who of [first, second]) await applyToSell(app, who)
+  const earlier = { documents_sent_at: noonOf(dayBefore(5)) }
+  await app.tables.updateTable('member').set(earlier).where('id', '=', second.id).execute()
   const { sellerrequest } = await figures(today, today)
   expect(sellerrequest).toEqual({ hariini: 1, menunggu: 2 })
 })

@@ -9,7 +9,7 @@ import type { Reader } from '#db/db.ts'
 import { jakartaDayOf, startOfJakartaDay } from '#shared/clock.ts'
 import type { Json, TestApp, TestMember } from '../../../../test/app.ts'
 import { BankInstance, feedSecrets, platformAccountNo } from '../../../../test/bank-instance.ts'
-import { cashOut, deposit, noteEnd, transferCash } from '../../../../test/money.ts'
+import { cashOut, deposit, endTopUp, transferCash } from '../../../../test/money.ts'
 import { withinOneDay } from '../../../../test/one-day.ts'
 import { withoutTriggers } from '../../../../test/planting.ts'
 import { runJob } from '../../../../test/run-job.ts'
@@ -221,9 +221,12 @@ describe('money without a ticket', () => {
     })
     // If several tickets of this sum have ended, the row shows the latest of them.
     const ended = await app.db.read.selectFrom('top_up').selectAll().where('id', '=', BigInt(ticket.id)).executeTakeFirstOrThrow()
-    const { id: _, ...same } = ended
-    const { id: latest } = await app.tables.insertInto('top_up').values(same).returning('id').executeTakeFirstOrThrow()
-    await noteEnd(app.tables, latest, 4)
+    const { id: _, ...same } = { ...ended, state: 1, ended_at: null, ended_reason: null }
+    const latest = await app.db.transaction(async (tx) => {
+      const { id } = await tx.insertInto('top_up').values(same).returning('id').executeTakeFirstOrThrow()
+      await endTopUp(tx, id, 'expired')
+      return id
+    })
     expect((await paid(ticket.nominal)).why).toContain(`-${latest} dengan nominal ini berakhir`)
   })
 

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Tx } from '#db/db.ts'
 import type { Json, TestApp, TestMember } from '../../../../test/app.ts'
 import { BankInstance, type Ticket } from '../../../../test/bank-instance.ts'
 import { lockedOut } from '../../../../test/locks.ts'
-import { noteEnd } from '../../../../test/money.ts'
+import { endTopUp } from '../../../../test/money.ts'
 import { runJob } from '../../../../test/run-job.ts'
 
 /** Transfers that were paid in time but that the bank reported only after their ticket had expired, for example after a weekend. */
@@ -166,9 +167,9 @@ describe('a ticket that ends while an administrator allocates money to it', () =
    * Allocates money while another transaction ends the ticket: that transaction has locked the ticket first, and the allocation, which has read the
    * ticket as open, waits for the lock.
    */
-  async function assignWhile(ticket: Ticket, money: number, ended: (tx: TestApp['tables']) => Promise<unknown>): Promise<Json> {
+  async function assignWhile(ticket: Ticket, money: number, ended: (tx: Tx) => Promise<unknown>): Promise<Json> {
     const [held, seen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const ending = app.tables.transaction().execute(async (tx) => {
+    const ending = app.db.transaction(async (tx) => {
       await tx.selectFrom('top_up').select('id').where('id', '=', BigInt(ticket.id)).forUpdate().execute()
       held.resolve()
       await seen.promise
@@ -184,14 +185,7 @@ describe('a ticket that ends while an administrator allocates money to it', () =
   test('is not paid when its member withdraws it', async () => {
     const ticket = await instance.ticketOf(member)
     const money = await moneyBefore(ticket.nominal)
-    const withdraw = async (tx: TestApp['tables']) => {
-      await tx
-        .updateTable('top_up')
-        .set({ state: 4, ended_at: new Date(), ended_by: member.id, ended_reason: 'Dibatalkan' })
-        .where('id', '=', BigInt(ticket.id))
-        .execute()
-      await noteEnd(tx, BigInt(ticket.id), 4, member.id)
-    }
+    const withdraw = (tx: Tx) => endTopUp(tx, BigInt(ticket.id), 'cancelled')
     expect(await assignWhile(ticket, money, withdraw)).toMatchObject({ code: 'ticket.state' })
     expect(await app.balance(member)).toBe(0n)
     await instance.booksHold()
@@ -200,14 +194,7 @@ describe('a ticket that ends while an administrator allocates money to it', () =
   test('is not paid when it expires and the money has a different sum', async () => {
     const ticket = await instance.ticketOf(member)
     const money = await moneyBefore(ticket.nominal + 1)
-    const end = async (tx: TestApp['tables']) => {
-      await tx
-        .updateTable('top_up')
-        .set({ state: 4, ended_at: new Date(), ended_reason: 'Waktu habis' })
-        .where('id', '=', BigInt(ticket.id))
-        .execute()
-      await noteEnd(tx, BigInt(ticket.id), 4)
-    }
+    const end = (tx: Tx) => endTopUp(tx, BigInt(ticket.id), 'expired')
     expect(await assignWhile(ticket, money, end)).toMatchObject({ code: 'ticket.state' })
     expect(await app.balance(member)).toBe(0n)
     await instance.booksHold()

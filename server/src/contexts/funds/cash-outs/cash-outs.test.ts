@@ -11,7 +11,7 @@ import { type Answer, type Json, startTestApp, type TestApp, type TestMember } f
 import { cashOutCode, makePayable, requestCashOut } from '../../../../test/cash-outs.ts'
 import { emailsTo } from '../../../../test/emails.ts'
 import { lockedOut } from '../../../../test/locks.ts'
-import { deposit, noteEnd } from '../../../../test/money.ts'
+import { askTopUp, deposit, endTopUp } from '../../../../test/money.ts'
 import { withinOneDay } from '../../../../test/one-day.ts'
 import { shutOut } from '../../../../test/shut-out.ts'
 import { payCashOut, processCashOut, rejectCashOut, returnCashOut } from './cash-outs.ts'
@@ -124,14 +124,9 @@ test('a buyer needs a case, and may take out the whole balance with the case of 
   expect((await ask(who, { id: own, amount: 1_500_000 })).body).toMatchObject({ code: 'cash_out.case_needed' })
   expect((await ask(who, { id: own, amount: 1_000_000, kasus: 1 })).body).toMatchObject({ code: 'cash_out.case_amount' })
   expect((await ask(who, { id: own, amount: 1_990_000, kasus: 1 })).body).toMatchObject({ code: 'cash_out.keep' })
-  const { id: open } = await app.tables
-    .insertInto('top_up')
-    .values({ member_id: who.id, method_id: 1, channel: 'transfer', cash_code: '01', amount: 50_000n, fee: 0n, code: 3, nominal: 50_003n })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const open = await askTopUp(app.tables, who.id, { amount: 50_000n, code: 3 })
   expect((await ask(who, { id: own, amount: 2_000_000, kasus: 2 })).body).toMatchObject({ code: 'cash_out.quit_pending' })
-  await app.tables.updateTable('top_up').set({ state: 3 }).where('id', '=', open).execute()
-  await noteEnd(app.tables, open, 3)
+  await endTopUp(app.tables, open, 'rejected')
   expect((await ask(who, { id: own, amount: 2_000_000, kasus: 2 })).status).toBe(200)
   expect(await app.balance(who)).toBe(0n)
 })

@@ -124,6 +124,37 @@ test('cash-out: money that was sent before a debt arose is booked as paid only i
   await market.booksHold()
 })
 
+test('cash-out: an approval of its payment that lapsed because of a debt leaves it to two administrators, whatever its sum', async () => {
+  const sale = await sold('gugur')
+  await give(seller, 100_000n)
+  const { id } = (await ask(450_000)).body.data
+  await process(id)
+  const decide = async (who: TestMember, yes: boolean) => {
+    const { ticket } = (await send(ayu, 'GET', `/api/admin/v1/payment/tiket/${id}`)).body.data
+    return (await send(who, 'POST', `/api/admin/v1/decisions/${ticket.decision.id}`, { yes, reason: 'Sudah dicek' })).body
+  }
+  await market.app.setting('money.secondAdminFrom', 1n)
+  try {
+    expect((await pay(id)).body.msg).toBe('Menunggu admin kedua')
+    await refund(sale)
+    expect(await decide(ayu, true)).toMatchObject({ code: 'decision.changed' })
+    await market.app.setting('money.secondAdminFrom', 900_000_000n)
+    const others = { id, description: 'Ref 2' }
+    expect((await send(ayu, 'POST', '/api/admin/v1/payment/tiket/approve', others)).body.msg).toBe('Menunggu admin kedua')
+    expect((await decide(ayu, false)).data.outcome).toBe('withdrawn')
+    expect((await reject(id)).body.msg, 'the money may have been sent').toBe('Menunggu admin kedua')
+    expect((await decide(ayu, false)).data.outcome).toBe('withdrawn')
+    await market.app.setting('money.secondAdminFrom', 1n)
+    expect((await pay(id)).body.msg).toBe('Menunggu admin kedua')
+    expect((await decide(bima, false)).data.outcome).toBe('withdrawn')
+  } finally {
+    await market.app.setting('money.secondAdminFrom', 0n)
+  }
+  expect((await reject(id)).body.msg, 'whoever asked first has withdrawn').toBe('Reject Ok!')
+  expect([await market.app.balance(seller), await debt()]).toEqual([100_000n, 0n])
+  await market.booksHold()
+})
+
 test('cash-out: the sums of open disputes stay in the balance, with and without a case', async () => {
   const sale = await sold('sengketa')
   await give(seller, 300_000n)

@@ -36,7 +36,14 @@ async function payout(state: 'asking' | 'unknown' | 'waits', hours: number): Pro
   const then = new Date(Date.now() - hours * 3_600_000)
   await app.tables
     .updateTable('payout')
-    .set({ state, created_at: then, updated_at: then, due_at: then, heard_at: state === 'waits' ? then : null })
+    .set({
+      state,
+      sends: 1,
+      created_at: then,
+      updated_at: then,
+      due_at: then,
+      ...(state === 'waits' && { provider_id: 'disb-1', heard_at: then }),
+    })
     .where('cash_out_id', '=', id)
     .execute()
   return id

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { checkLedger } from '#ledger/verification/verification.ts'
 import { startTestApp, type TestMember } from '../../../../test/app.ts'
 import { emailsTo } from '../../../../test/emails.ts'
-import { askCashOut, correctCash, deposit } from '../../../../test/money.ts'
+import { askCashOut, askTopUp, correctCash, deposit, processCashOut } from '../../../../test/money.ts'
 import { PayoutInstance, type Taken } from '../../../../test/payout-instance.ts'
 import { runJob } from '../../../../test/run-job.ts'
 import { shutOut } from '../../../../test/shut-out.ts'
@@ -469,7 +469,7 @@ describe('a payout', () => {
   test('closes the account of a leaving member, and the account is reopened if the bank returns the money', async () => {
     await instance.app.db.transaction((tx) => deposit(tx, member.id, 150_000n))
     const id = await instance.app.db.transaction((tx) => askCashOut(tx, member.id, 150_000n, 2))
-    await instance.app.tables.updateTable('cash_out').set({ state: 1 }).where('id', '=', id).execute()
+    await instance.app.db.transaction((tx) => processCashOut(tx, id))
     const status = async () =>
       (await instance.app.db.read.selectFrom('member').select('status').where('id', '=', member.id).executeTakeFirstOrThrow()).status
     const open = await status()
@@ -513,22 +513,12 @@ describe('a payout', () => {
     ] as const) {
       await instance.app.db.transaction((tx) => deposit(tx, who.id, 150_000n))
       const id = await instance.app.db.transaction((tx) => askCashOut(tx, who.id, 150_000n, kasus))
-      await instance.app.tables.updateTable('cash_out').set({ state: 1 }).where('id', '=', id).execute()
+      await instance.app.db.transaction((tx) => processCashOut(tx, id))
       await instance.payOut(id)
       await instance.became(id, 'waits')
       taken.push({ id, reference: await instance.referenceOf(id) })
     }
-    const topUp = {
-      member_id: leaving.id,
-      method_id: 1,
-      channel: 'transfer',
-      cash_code: '01',
-      amount: 50_000n,
-      fee: 0n,
-      code: 3,
-      nominal: 50_003n,
-    }
-    await instance.app.tables.insertInto('top_up').values(topUp).execute()
+    await askTopUp(instance.app.tables, leaving.id, { amount: 50_000n, code: 3 })
     for (const one of taken) await instance.ends(one, 'SUCCEEDED')
     await closingIsOver()
     expect([await status(leaving), await keptOpen(leaving)]).toEqual([open, 1])
@@ -588,10 +578,7 @@ describe('a payout', () => {
 test('a payout that waits to be sent is not sent after payouts are switched off', async () => {
   const app = await startTestApp(instance.settings, ['http'])
   try {
-    const { id: owner } = await app.member()
-    await app.db.transaction((tx) => deposit(tx, owner, 200_000n))
-    const id = await app.db.transaction((tx) => askCashOut(tx, owner, 150_000n))
-    await app.tables.updateTable('cash_out').set({ state: 1 }).where('id', '=', id).execute()
+    const id = await instance.cashOut(await app.member(), app)
     const { token } = await app.member({ roles: ['ROLE_ADMIN'] })
     const body = { description: 'Bayar pagi ini' }
     expect((await app.call('POST', `/api/admin/v1/payment/tiket/${id}/payout`, { token, body })).status).toBe(200)
@@ -611,8 +598,8 @@ describe('a payout request', () => {
     expect((await instance.payOut(id, { by: member })).status).toBe(403)
     expect((await instance.payOut(id, { description: '' })).status).toBe(400)
     expect((await instance.payOut(999_999n)).body).toMatchObject({ code: 'not_found.ticket' })
-    await instance.app.tables.updateTable('cash_out').set({ state: 0 }).where('id', '=', id).execute()
-    expect((await instance.payOut(id)).body).toMatchObject({ code: 'ticket.state', msg: 'Status tiket ini: menunggu' })
+    const unprocessed = await instance.requested(await instance.app.member())
+    expect((await instance.payOut(unprocessed)).body).toMatchObject({ code: 'ticket.state', msg: 'Status tiket ini: menunggu' })
     const topUp = await instance.app.db.transaction((tx) => deposit(tx, member.id, 60_000n))
     expect((await instance.payOut(topUp)).body).toMatchObject({ code: 'not_found.ticket' })
   })

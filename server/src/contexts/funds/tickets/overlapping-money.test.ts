@@ -4,7 +4,7 @@ import type { Tx } from '#db/db.ts'
 import { checkLedger } from '#ledger/verification/verification.ts'
 import { type Answer, type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { lockedOut } from '../../../../test/locks.ts'
-import { recordUnmatched, showRow, showUnmatched, strayAtProvider } from '../../../../test/money.ts'
+import { askTopUp, recordUnmatched, showRow, showUnmatched, strayAtProvider } from '../../../../test/money.ts'
 import { shutOut } from '../../../../test/shut-out.ts'
 
 /** Money that a bank row shows, and the ticket that it pays. */
@@ -40,24 +40,8 @@ interface Ticket {
 
 async function openTopUp(): Promise<Ticket> {
   serial += 1
-  const nominal = 100_000n + BigInt(serial)
-  const { id } = await app.tables
-    .insertInto('top_up')
-    .values({
-      member_id: member.id,
-      method_id: 1,
-      channel: 'transfer',
-      cash_code: '01',
-      amount: 100_000n,
-      fee: 0n,
-      code: serial,
-      nominal,
-      // Without a deadline it would be a ticket that was created for received money.
-      expires_at: new Date(Date.now() + dayMs),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { id, nominal }
+  const id = await askTopUp(app.tables, member.id, { code: serial })
+  return { id, nominal: 100_000n + BigInt(serial) }
 }
 
 const dayMs = 24 * 3_600_000

@@ -11,7 +11,7 @@ import { createCipher } from '#shared/secrets.ts'
 import { type Json, startTestApp, type TestApp, type TestMember, testPassword } from '../../../../test/app.ts'
 import { signIn } from '../../../../test/client.ts'
 import { emailsTo } from '../../../../test/emails.ts'
-import { cashOut, noteEnd, receiveUnmatched } from '../../../../test/money.ts'
+import { cashOut, endTopUp, receiveUnmatched } from '../../../../test/money.ts'
 import { runJob } from '../../../../test/run-job.ts'
 import { shutOut } from '../../../../test/shut-out.ts'
 import { creditTopUp, type EndDeps, type Evidence, endTicket, lockCredits, reverseTopUp } from './top-ups.ts'
@@ -366,8 +366,8 @@ describe('a ticket', () => {
     const asked = { ...topUpRequest, jumlah: 300_000, methode: 5 }
     expect((await ask(member, asked)).body).toMatchObject({ code: 'deposit.codes_taken' })
     // A code that was used this week is chosen if no other code is free.
-    const freed = app.tables.updateTable('top_up').set({ state: 4 }).where('cash_code', '=', '05').where('code', '=', 77).returning('id')
-    await noteEnd(app.tables, (await freed.executeTakeFirstOrThrow()).id, 4)
+    const freed = app.tables.selectFrom('top_up').select('id').where('cash_code', '=', '05').where('code', '=', 77)
+    await endTopUp(app.tables, (await freed.executeTakeFirstOrThrow()).id, 'expired')
     expect((await ticketOf(member, asked)).nominal).toBe(300_077n)
   })
 
@@ -377,10 +377,13 @@ describe('a ticket', () => {
     const [made, restedDays] = [daysAgo(40), 7]
     /** Code 77 has not been used for a week. The tickets of all other codes ended or were paid within the last week. */
     const endOf = (code: number) => {
-      if (code === 77) return { state: 4, ended_at: daysAgo(restedDays + 1) }
-      if (code < 300) return { state: 3, ended_at: daysAgo(restedDays - 1) }
-      if (code < 600) return { state: 2, approved_at: daysAgo(restedDays - 1), received: base, credited: base, how: 'opening' }
-      return { state: 4, ended_at: daysAgo(1) }
+      const expiry = { state: 4, ended_reason: 'Kedaluwarsa' }
+      if (code === 77) return { ...expiry, ended_at: daysAgo(restedDays + 1) }
+      if (code < 300) return { state: 3, ended_at: daysAgo(restedDays - 1), ended_by: admin.id, ended_reason: reason }
+      const received = base + BigInt(code)
+      const paid = { state: 2, approved_by: admin.id, approved_description: reason, received, credited: received, how: 'admin' }
+      if (code < 600) return { ...paid, approved_at: daysAgo(restedDays - 1) }
+      return { ...expiry, ended_at: daysAgo(1) }
     }
     const rows = Array.from({ length: 999 }, (_, index) => index + 1).map((code) => ({
       ...{ member_id: admin.id, method_id: 5, channel: 'transfer', cash_code: '05', amount: base, fee: 0n, code },
@@ -602,8 +605,7 @@ describe('an unpaid ticket', () => {
     const shown = (await proofOf(image)).body
     expect(shown).toMatchObject({ msg: 'Bukti transfer terkirim', data: { proof: expect.stringContaining('?') } })
     expect((await proofOf(await privatePicture(admin))).body).toMatchObject({ code: 'upload.unknown' })
-    await app.tables.updateTable('top_up').set({ state: 3 }).where('id', '=', id).execute()
-    await noteEnd(app.tables, id, 3)
+    await endTopUp(app.tables, id, 'rejected')
     expect((await proofOf(image)).body).toMatchObject({ code: 'ticket.state' })
   })
 })

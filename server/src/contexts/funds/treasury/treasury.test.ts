@@ -92,7 +92,6 @@ describe('the cash accounts', () => {
       .select(({ fn }) => fn.sum<string>('balance').as('sum'))
       .executeTakeFirstOrThrow()
     expect(after.saldomember).toBe(Number(sum))
-    await book((tx) => tx.updateTable('cash_out').set({ state: 1 }).where('state', '=', 0).execute())
   })
 
   test('show how much of the difference to the members’ balances is suspense money', async () => {

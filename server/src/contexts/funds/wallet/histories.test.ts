@@ -3,20 +3,24 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Tx } from '#db/db.ts'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
-import { askCashOut, cancelTopUp, deposit, payCashOut, rejectCashOut } from '../../../../test/money.ts'
+import { askCashOut, askTopUp, cancelTopUp, deposit, endTopUp, payCashOut, rejectCashOut } from '../../../../test/money.ts'
 
 let app: TestApp
 let member: TestMember
 
+let admin: TestMember
+
 beforeAll(async () => {
   app = await startTestApp({}, ['http'])
+  admin = await app.member({ roles: ['ROLE_ADMIN'] })
 })
 
 afterAll(() => app?.stop())
 
 beforeEach(async () => {
   // Ends open tickets, because two open transfers to a bank cannot have the same sum.
-  await app.tables.updateTable('top_up').set({ state: 4 }).where('state', '=', 1).execute()
+  const open = await app.db.read.selectFrom('top_up').select('id').where('state', '=', 1).execute()
+  for (const { id } of open) await endTopUp(app.tables, id, 'expired')
   member = await app.member({ name: 'Budi' })
 })
 
@@ -34,23 +38,10 @@ async function live() {
     await rejectCashOut(tx, await askCashOut(tx, member.id, 60_000n))
     await askCashOut(tx, member.id, 70_000n)
   })
-  await app.tables
-    .insertInto('top_up')
-    .values([
-      { member_id: member.id, method_id: 4, channel: 'transfer', cash_code: '04', amount: 80_000n, fee: 0n, code: 123, nominal: 80_123n },
-      {
-        member_id: member.id,
-        method_id: 2,
-        channel: 'transfer',
-        cash_code: '02',
-        amount: 90_000n,
-        fee: 0n,
-        nominal: 90_000n,
-        state: 3,
-        ended_reason: 'Dana tidak ditemukan',
-      },
-    ])
-    .execute()
+  await askTopUp(app.tables, member.id, { bank: '04', amount: 80_000n, code: 123 })
+  const path = `/api/admin/v1/payment/tiket/update/${await askTopUp(app.tables, member.id, { bank: '02', amount: 89_877n, code: 123 })}/3`
+  const rejected = await app.call('PATCH', path, { token: admin.token, body: { description: 'Dana tidak ditemukan' } })
+  expect(rejected.status).toBe(200)
 }
 
 test('the history contains money in and out in every state, newest first [B-API-41, B-ENT-20]', async () => {
