@@ -7,8 +7,9 @@ import { randomToken, tokenHash } from '#shared/secrets.ts'
 import type { Answer, TestMember } from './app.ts'
 import { allCalls } from './calls.ts'
 import { startMarket, type TestMarket } from './market.ts'
-import { askCashOut } from './money.ts'
+import { askCashOut, askTopUp } from './money.ts'
 import { byKey } from './on-channels.ts'
+import { shutOut } from './shut-out.ts'
 
 /**
  * Checks the access to every call of the contract by every kind of caller. The list of calls comes from the contract, so new calls are included. For
@@ -38,7 +39,7 @@ beforeAll(async () => {
   blocked = await app.member()
   victim = await app.member({ balance: 100_000n })
   victimSeller = (await market.addSeller()).seller
-  await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', blocked.id).execute()
+  await shutOut(app.tables, blocked.id)
   await app.lapak.refresh()
 })
 
@@ -315,21 +316,7 @@ async function victimsThings(): Promise<Things> {
     .returning('id')
     .executeTakeFirstOrThrow()
   const { code: installation } = await app.db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
-  const deposit = await app.tables
-    .insertInto('top_up')
-    .values({
-      member_id: victim.id,
-      method_id: 1,
-      channel: 'transfer',
-      cash_code: '01',
-      amount: 50_000n,
-      fee: 0n,
-      code: 7,
-      nominal: 50_007n,
-      created_at: daysAgo(3),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const deposit = await askTopUp(app.tables, victim.id, { amount: 50_000n, code: 7, at: daysAgo(2.5) })
   const cashOut = await app.db.transaction((tx) => askCashOut(tx, victim.id, 10_000n))
   const dispute = await app.tables
     .insertInto('dispute')
@@ -381,7 +368,7 @@ async function victimsThings(): Promise<Things> {
     post: post.id,
     comment: comment.id,
     victim: victim.id,
-    invoice: `TP-${installation}-${deposit.id}`,
+    invoice: `TP-${installation}-${deposit}`,
   }
 }
 

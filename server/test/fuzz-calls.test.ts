@@ -13,6 +13,7 @@ import type { TestMember } from './app.ts'
 import { allCalls } from './calls.ts'
 import { startMarket, type TestMarket } from './market.ts'
 import { byKey } from './on-channels.ts'
+import { shutOut } from './shut-out.ts'
 import { startWatchedLapak, type WatchedLapak } from './watched-lapak.ts'
 import { allowedBy, brokenBodies, type Known, oddTexts, spoiled, writeJson } from './wild.ts'
 
@@ -49,7 +50,7 @@ beforeAll(async () => {
   for (const product of [await app.product({ code: 'S5', operator: 'TSEL' }), await app.product({ code: 'DANA', type: 2, denom: 1_000n })])
     for (const who of [buyer, admin])
       await app.map(who, await app.offer({ seller: who === buyer ? seller : (await market.addSeller()).seller, product, price: 5_000n }))
-  await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', blocked.id).execute()
+  await shutOut(app.tables, blocked.id)
   for (const { limit } of calls) if (limit) await app.setting(limit.setting, settingDefaults[limit.setting].max)
   lapak = await startWatchedLapak({ databaseUrl: app.databaseUrl })
 })

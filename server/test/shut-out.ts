@@ -1,12 +1,34 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/schema.ts'
+import { formerAdministrators } from './money.ts'
 
-/** Blocks or unblocks a member in the tables, as an administrator does, without notifying the caches of a process. */
-export const shutOut = (tables: Kysely<DB>, id: bigint) => change(tables, id, 0, 'member.blocked')
-export const letIn = (tables: Kysely<DB>, id: bigint, status = 2) => change(tables, id, status, 'member.unblocked')
+/** Blocks a member in the tables, as an administrator does, without notifying the caches of a process and without ending its sessions. */
+export async function shutOut(tables: Kysely<DB>, id: bigint): Promise<void> {
+  const [by] = await formerAdministrators(tables)
+  await sql`
+    with before as (select id, status, shop_open from member where id = ${id} and status > 0),
+    block as (
+      insert into member_block (member_id, status, shop_open, reason, blocked_by) select id, status, shop_open, 'Uji', ${by}::bigint from before
+    ),
+    changed as (
+      update member set status = 0, shop_open = false, updated_at = now() from before where member.id = before.id
+      returning member.id, before.status
+    )
+    insert into audit (event, actor_id, address, subject_kind, subject, before, after, reason)
+    select 'member.blocked', ${by}::bigint, '', 'member', id, jsonb_build_object('status', status), jsonb_build_object('status', 0), 'Uji'
+    from changed`.execute(tables)
+}
 
-const change = (tables: Kysely<DB>, id: bigint, status: number, event: string) =>
-  sql`
-    with changed as (update member set status = ${status} where id = ${id} and (status = 0) <> (${status} = 0) returning id)
-    insert into audit (event, address, subject_kind, subject, after, reason)
-    select ${event}, '', 'member', id::text, jsonb_build_object('status', ${status}::integer), 'Uji' from changed`.execute(tables)
+/** Unblocks a member in the same way; it and its shop are as they were before. */
+export async function letIn(tables: Kysely<DB>, id: bigint): Promise<void> {
+  const [by] = await formerAdministrators(tables)
+  await sql`
+    with block as (delete from member_block where member_id = ${id} returning status, shop_open),
+    changed as (
+      update member set status = block.status, shop_open = block.shop_open, updated_at = now() from block where member.id = ${id}
+      returning member.id, member.status
+    )
+    insert into audit (event, actor_id, address, subject_kind, subject, before, after, reason)
+    select 'member.unblocked', ${by}::bigint, '', 'member', id, jsonb_build_object('status', 0), jsonb_build_object('status', status), 'Uji'
+    from changed`.execute(tables)
+}

@@ -410,7 +410,7 @@ describe('an order that a dead process stored but did not execute', () => {
     await left('O-8')
     await shutOut(market.app.tables, owner.id)
     expect(await takenOver('O-8')).toEqual({ bought: false, answer: undefined })
-    await letIn(market.app.tables, owner.id, 1)
+    await letIn(market.app.tables, owner.id)
   })
 })
 

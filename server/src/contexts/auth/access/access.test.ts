@@ -137,20 +137,26 @@ describe('a sign-in', () => {
 
   test('is refused for a member that is blocked or not activated, and only a correct password reveals the reason [B-STATE-25]', async () => {
     const who = await app.member()
-    const set = (values: { activated?: boolean; status?: number }) =>
-      app.tables.updateTable('member').set(values).where('id', '=', who.id).execute()
-    await set({ activated: false })
+    const admin = await app.member({ roles: ['ROLE_ADMIN'] })
+    const activated = (is: boolean) => app.tables.updateTable('member').set({ activated: is }).where('id', '=', who.id).execute()
+    const become = async (memberstatus: 0 | 2) => {
+      const body = { memberid: Number(who.id), memberstatus, reason: 'Banyak aduan pembeli' }
+      expect((await app.call('PATCH', '/api/admin/v1/user/member', { token: admin.token, body })).status).toBe(200)
+    }
+    await activated(false)
     const refused = await signIn(who.email, testPassword)
     expect(refused).toMatchObject({ status: 403, body: { success: false, code: 'access.not_activated' } })
     // A 403 with `mfa_token` would mean that the second factor is requested.
     expect(refused.body).not.toHaveProperty('mfa_token')
     expect((await signIn(who.email, 'wrong')).body.code).toBe('access.wrong_password')
     expect((await profile(who.token)).body.data.confm).toBe(0)
-    await set({ activated: true, status: 0 })
+    await activated(true)
+    await become(0)
     expect(await signIn(who.email, testPassword)).toMatchObject({ status: 403, body: { code: 'access.blocked' } })
     expect((await profile(who.token)).status).toBe(401)
-    await set({ status: 2 })
-    expect((await profile(who.token)).status).toBe(200)
+    await become(2)
+    expect((await profile(who.token)).status, 'the blocking ended the session').toBe(401)
+    expect((await signIn(who.email, testPassword)).status).toBe(200)
   })
 })
 

@@ -7,6 +7,7 @@ import { readConfig } from '#shared/config.ts'
 import { type Answer, startTestApp, type TestApp, testPassword } from '../../../../test/app.ts'
 import { asClient, newAddress, signIn } from '../../../../test/client.ts'
 import { emailsTo, emailTo, tokenOf } from '../../../../test/emails.ts'
+import { shutOut } from '../../../../test/shut-out.ts'
 
 const { registerHash } = readConfig({ NODE_ENV: 'test' })
 
@@ -574,7 +575,7 @@ describe('a password reset', () => {
     expect((await signIn(app, email, fresh)).status).toBe(200)
     expect((await emailsTo(app, email)).map(({ subject }) => subject)).not.toContain('Reset password Lapak')
     const blocked = await app.member()
-    await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', blocked.id).execute()
+    await shutOut(app.tables, blocked.id)
     expect((await reset(await asked(blocked.email), goodPassword)).status).toBe(200)
     expect((await signIn(app, blocked.email, goodPassword)).body.code).toBe('access.blocked')
   })

@@ -6,6 +6,7 @@ import { readConfig } from '#shared/config.ts'
 import { type Answer, startTestApp, type TestApp } from '../../../../test/app.ts'
 import { asClient, askToken, signIn } from '../../../../test/client.ts'
 import { emailsTo, emailTo, tokenOf } from '../../../../test/emails.ts'
+import { shutOut } from '../../../../test/shut-out.ts'
 import { steppedUpByEmail } from '../../../../test/step-up.ts'
 
 const redirect = 'https://lapak.example/login'
@@ -175,7 +176,7 @@ describe('a member that signs in with a provider', () => {
     expect(answer).toMatchObject({ status: 403, body: { code: 'access.mfa_needed', mfa_token: expect.any(String) } })
     await app.tables.updateTable('two_factor').set({ last_step: 0n }).where('member_id', '=', who.id).execute()
     expect((await askToken(app, { grant_type: 'mfa', mfa_token: answer.body.mfa_token, mfa_code: code() })).status).toBe(200)
-    await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', who.id).execute()
+    await shutOut(app.tables, who.id)
     expect(await byGoogle(person)).toMatchObject({ status: 403, body: { code: 'access.blocked' } })
   })
 })

@@ -7,6 +7,7 @@ import { publishEvent } from '#realtime/events.ts'
 import type { Json, TestMember } from '../../../../test/app.ts'
 import { lockedOut } from '../../../../test/locks.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
+import { shutOut } from '../../../../test/shut-out.ts'
 
 let market: TestMarket
 let offerId: bigint
@@ -355,7 +356,7 @@ describe('a page whose session has ended', () => {
   test('receives no more events and is asked to sign on again (blocked)', async () => {
     const buyer = await newBuyer()
     const page = await signedOn(buyer)
-    await market.app.tables.updateTable('member').set({ status: 0 }).where('id', '=', buyer.id).execute()
+    await shutOut(market.app.tables, buyer.id)
     await market.app.db.transaction((tx) => publishEvent(tx, buyer.id, 'saldo', { balance: 5n }))
     await expect.poll(() => page.heard.map((one) => one.event)).toEqual(['needlogon', 'logonok', 'needlogon'])
   })

@@ -2,6 +2,7 @@ import { userCalls } from '@lapak/contract/backoffice/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { applyToSell } from '../../../../test/applicants.ts'
+import { shutOut } from '../../../../test/shut-out.ts'
 
 let app: TestApp
 let ayu: TestMember
@@ -66,7 +67,7 @@ describe('the list of members', () => {
   test('can be filtered by state and role', async () => {
     const seller = await app.member({ name: 'Suplier Saringan', roles: ['ROLE_SELLER'] })
     const away = await app.member({ name: 'Diblokir Saringan' })
-    await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', away.id).execute()
+    await shutOut(app.tables, away.id)
     expect((await list('?memberstatus=0')).content.map(({ membername }) => membername)).toEqual(['Diblokir Saringan'])
     const sellers = await list('?role=ROLE_SELLER')
     expect(sellers.content.map(({ memberid }) => memberid)).toContain(Number(seller.id))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
+import { shutOut } from '../../../../test/shut-out.ts'
 
 let app: TestApp
 let buyer: TestMember
@@ -112,7 +113,7 @@ describe('prices [B-API-59, B-API-61, B-API-62, B-ENT-28]', () => {
     const product = await app.product({ code: 'ARSIP' })
     const gone = await newSeller('Diblokir')
     await app.offer({ seller: gone, product, price: 1_000n })
-    await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', gone.id).execute()
+    await shutOut(app.tables, gone.id)
     await app.lapak.refresh()
     expect((await get(`/api/v1/product/pricing/byprodid/${product.id}`)).totalElements).toBe(0)
     await app.offer({ seller: cheap, product, price: 1_000n })

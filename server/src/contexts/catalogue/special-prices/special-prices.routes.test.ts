@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lockCache } from '#db/cache-lock.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
+import { shutOut } from '../../../../test/shut-out.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -183,7 +184,7 @@ describe('a seller [S-ROLE-03]', () => {
     expect((await post(seller, { ...ask, brandid: 999_999 })).body.code).toBe('not_found.offer')
     expect(await post(seller, { ...ask, memberid: 999_999 })).toMatchObject({ status: 404, body: { code: 'not_found.member' } })
     expect((await post(seller, { ...ask, memberid: Number(seller.id) })).body.code).toBe('not_found.member')
-    await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', buyer.id).execute()
+    await shutOut(app.tables, buyer.id)
     expect((await post(seller, ask)).body.code).toBe('not_found.member')
   })
 
@@ -307,7 +308,7 @@ describe('the search for buyers', () => {
   test('omits the seller itself and blocked members, and returns at most twenty members', async () => {
     const seller = await newSeller('Eka Grosir')
     const blocked = await app.member({ name: 'Eka Blokir' })
-    await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', blocked.id).execute()
+    await shutOut(app.tables, blocked.id)
     const rows = Array.from({ length: 25 }, (_, index) => ({ name: `Eka ${index}`, email: `eka${index}@contoh.test`, password_hash: '-' }))
     const many = await app.tables.insertInto('member').values(rows).returning('id').execute()
     const known = [...many, seller, blocked].map(({ id }) => ({ seller_id: seller.id, buyer_id: id }))

@@ -1,7 +1,9 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
+import { applyToSell } from '../../../../test/applicants.ts'
 import { codesTo, emailsTo, emailTo } from '../../../../test/emails.ts'
+import { shutOut } from '../../../../test/shut-out.ts'
 import { steppedUpByEmail } from '../../../../test/step-up.ts'
 
 let app: TestApp
@@ -73,8 +75,10 @@ async function upload(who: TestMember, isPrivate: 0 | 1): Promise<string> {
 
 describe("a member's profile [B-API-13]", () => {
   test('has every field that the web app needs [B-ENT-02, B-ENT-03, B-ENT-04, B-ENT-05, B-ENT-06, B-ROLE-05]', async () => {
-    const who = await app.member({ name: 'Sari', balance: 75_000n, roles: ['ROLE_SELLER'] })
-    await setMember(who, { contact: '@sari', phone: '6281330009999', admin_confirmation: 2, shop_open: true, address })
+    const who = await app.member({ name: 'Sari', balance: 75_000n, roles: ['ROLE_SELLER'], complete: true })
+    await patch(who, { membercontact: '@sari', memberaddress: address, ...waru })
+    expect((await app.call('PATCH', '/api/v1/seller/tokostatus/1', { token: who.token })).status).toBe(200)
+    await applyToSell(app, who)
     expect(await profile(who)).toEqual({
       id: Number(who.id),
       name: 'Sari',
@@ -82,23 +86,23 @@ describe("a member's profile [B-API-13]", () => {
       email: who.email,
       roles: [{ id: 2, name: 'ROLE_SELLER' }],
       confm: 1,
-      verifyphone: false,
-      youngphone: false,
+      verifyphone: true,
+      youngphone: true,
       va: [],
-      menu: [],
+      menu: ['lobby', 'produk', 'transaksi', 'suplier', 'chat', 'penjualan'],
       info: { transaksi: 0 },
-      complete: false,
+      complete: true,
       twofactor: false,
       pin: false,
-      application: { sentat: null, reason: null },
+      application: { sentat: expect.stringMatching(/Z$/), reason: null },
       soldbefore: false,
-      location: null,
+      location: 'Waru, Kabupaten Sidoarjo, Jawa Timur',
       member: {
         memberid: Number(who.id),
         membername: 'Sari',
         memberaddress: address,
         membercontact: '@sari',
-        memberphone: '081330009999',
+        memberphone: `0813${String(who.id).padStart(8, '0')}`,
         memberemail: who.email,
         memberbalance: 75_000,
         memberavatar: null,
@@ -107,9 +111,7 @@ describe("a member's profile [B-API-13]", () => {
         memberstatus: 2,
         statustoko: 1,
         adminconfirmation: 2,
-        provinceid: null,
-        cityid: null,
-        districtid: null,
+        ...waru,
         apitest: 1,
         syaratketentuan: 1,
       },
@@ -167,7 +169,7 @@ describe("a member's profile [B-API-13]", () => {
   test('has the status 2 if the member is active and 0 if it is inactive, and an inactive member is refused [B-STATE-26]', async () => {
     const who = await app.member()
     expect((await profile(who)).member.memberstatus).toBe(2)
-    await setMember(who, { status: 0 })
+    await shutOut(app.tables, who.id)
     expect(await app.call('GET', path, { token: who.token })).toMatchObject({ status: 401, body: { success: false } })
   })
 })

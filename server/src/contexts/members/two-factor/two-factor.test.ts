@@ -7,6 +7,7 @@ import { createCipher } from '#shared/secrets.ts'
 import { type Answer, startTestApp, type TestApp, type TestMember, testPassword } from '../../../../test/app.ts'
 import { asClient, askToken, signIn } from '../../../../test/client.ts'
 import { emailTo, tokenOf } from '../../../../test/emails.ts'
+import { shutOut } from '../../../../test/shut-out.ts'
 import { steppedUpByEmail } from '../../../../test/step-up.ts'
 
 let app: TestApp
@@ -149,7 +150,7 @@ describe('signing in with two-factor', () => {
     await app.tables.updateTable('mfa_challenge').set({ expires_at: new Date() }).where('member_id', '=', who.id).execute()
     expect((await withCode(mine, codeAt(who.secretOfApp))).body.code).toBe('access.mfa_expired')
     const later = await challenge(who)
-    await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', who.id).execute()
+    await shutOut(app.tables, who.id)
     expect((await withCode(later, codeAt(who.secretOfApp))).body.code).toBe('access.blocked')
   })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { emailTo } from '../../../../test/emails.ts'
+import { letIn, shutOut } from '../../../../test/shut-out.ts'
 import { steppedUpAgo } from '../../../../test/step-up.ts'
 
 let app: TestApp
@@ -93,7 +94,7 @@ describe('a buyer [B-ROLE-11]', () => {
 
   test('cannot add all offers of an unknown member, of itself or of a blocked seller, and has a rate limit for such requests', async () => {
     const [buyer, seller, blocked] = [await app.member(), await newSeller(), await newSeller()]
-    await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', blocked.id).execute()
+    await shutOut(app.tables, blocked.id)
     const addAll = (id: bigint | number | string, who: TestMember = buyer) => app.call('POST', `${path}/seller/${id}`, { token: who.token })
     for (const [id, who] of [
       [999_999, buyer],
@@ -249,9 +250,9 @@ describe('a buying list', () => {
     await app.tables.updateTable('product').set({ active: false }).where('id', '=', product.id).execute()
     expect(await post(buyer, ask)).toMatchObject(refused)
     await app.tables.updateTable('product').set({ active: true }).where('id', '=', product.id).execute()
-    await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', seller.id).execute()
+    await shutOut(app.tables, seller.id)
     expect(await post(buyer, ask)).toMatchObject(refused)
-    await app.tables.updateTable('member').set({ status: 2 }).where('id', '=', seller.id).execute()
+    await letIn(app.tables, seller.id)
     await app.tables.updateTable('offer').set({ archived_at: new Date() }).where('id', '=', offer).execute()
     expect(await post(buyer, ask)).toMatchObject(refused)
   })

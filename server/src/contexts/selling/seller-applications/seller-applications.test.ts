@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { emailsTo } from '../../../../test/emails.ts'
 import { runJob } from '../../../../test/run-job.ts'
+import { shutOut } from '../../../../test/shut-out.ts'
 import { steppedUpAgo } from '../../../../test/step-up.ts'
 
 let app: TestApp
@@ -362,7 +363,7 @@ describe('approving', () => {
     expect((await approve(await newMember())).body).toMatchObject({ code: 'not_found.seller_application' })
     const gone = await newMember()
     await apply(gone)
-    await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', gone.id).execute()
+    await shutOut(app.tables, gone.id)
     expect((await approve(gone)).body).toMatchObject({ code: 'account.closed' })
   })
 

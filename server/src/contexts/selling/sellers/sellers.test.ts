@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { measureQuality } from '#contexts/ordering/purchases/queries/quality.ts'
 import type { Json, TestMember } from '../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
+import { shutOut } from '../../../../test/shut-out.ts'
 
 let market: TestMarket
 let buyer: TestMember
@@ -23,7 +24,7 @@ describe('the list of sellers', () => {
     const [open, closed, gone] = [await newSeller('Toko Buka'), await newSeller('Toko Tutup'), await newSeller('Toko Diblokir')]
     await setMember(open, { last_active_at: new Date(), province_id: 35n, city_id: 3515n, avatar: '/public/images/a.webp' })
     await setMember(closed, { shop_open: false, last_active_at: new Date(Date.now() - 3_600_000) })
-    await setMember(gone, { status: 0 })
+    await shutOut(market.app.tables, gone.id)
     const path = '/api/v1/supplier?size=50&sort=sellerid,RAND()'
     const { content, totalElements } = await get(path)
     expect(totalElements).toBe(content.length)

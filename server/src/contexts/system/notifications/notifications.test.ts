@@ -2,6 +2,7 @@ import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { runJob } from '../../../../test/run-job.ts'
+import { shutOut } from '../../../../test/shut-out.ts'
 import { type MemberNotification, notifyAdmins, notifyMembers } from './notifications.ts'
 
 /**
@@ -137,7 +138,7 @@ test('administrators are notified once each, except blocked administrators and t
     await app.member({ roles: ['ROLE_ADMIN'] }),
     await app.member({ roles: ['ROLE_ADMIN'] }),
   ]
-  await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', blocked.id).execute()
+  await shutOut(app.tables, blocked.id)
   const { memberId: _, ...notification } = about(asker, 'menunggu', { kind: 'decision' })
   await app.db.transaction(async (tx) => {
     notifyAdmins(tx, notification, asker.id)

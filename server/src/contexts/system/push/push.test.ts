@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type MemberNotification, notifyMembers } from '#contexts/system/notifications/notifications.ts'
 import { type Json, startTestApp, type TestApp, type TestMember, testPassword } from '../../../../test/app.ts'
 import { runJob } from '../../../../test/run-job.ts'
+import { shutOut } from '../../../../test/shut-out.ts'
 import { isKnownService } from './push.rules.ts'
 import { refusingServices } from './push.ts'
 import { recordOutcome, type SendContext } from './send.ts'
@@ -137,7 +138,7 @@ test('a browser is removed when its session ends: by a sign-out, from another se
   expect(others.status, JSON.stringify(others.body)).toBe(200)
   expect(await devices()).toEqual([{ endpoint: last.endpoint }])
   // A browser whose stored session is no longer valid does not get messages either.
-  await app.tables.updateTable('member').set({ status: 0 }).where('id', '=', member.id).execute()
+  await shutOut(app.tables, member.id)
   await give(member)
   await noJobs()
   expect(last.received).toEqual([])

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Answer, type Json, startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
 import { lockedOut } from '../../../../test/locks.ts'
+import { letIn, shutOut } from '../../../../test/shut-out.ts'
 
 let app: TestApp
 let admin: TestMember
@@ -301,10 +302,11 @@ describe('a protective setting', () => {
 
   test('can be weakened by a single administrator without approval', async () => {
     await to(48)
-    const others = app.tables.updateTable('member').where('id', '<>', admin.id)
-    await others.set({ status: 0 }).execute()
+    const administrators = app.tables.selectFrom('member_role').select('member_id').where('role_id', '=', 1n)
+    const others = await administrators.where('member_id', '<>', admin.id).execute()
+    for (const { member_id } of others) await shutOut(app.tables, member_id)
     expect((await to(24)).body.msg).toBe('Aturan diperbarui')
-    await others.set({ status: 1 }).execute()
+    for (const { member_id } of others) await letIn(app.tables, member_id)
   })
 })
 
