@@ -316,11 +316,13 @@ describe('products', () => {
     const offer = await app.offer({ seller, product: goods(product), price: 5_500n })
     await app.map(buyer, offer)
     const order = { productcode: product.productcode, target: '081234567890', reffclient: `JENIS${serial}` }
-    expect((await app.call('POST', '/api/v1/transactions/buyer', { token: buyer.token, body: order })).status).toBe(200)
+    const ordered = await app.call('POST', '/api/v1/transactions/buyer', { token: buyer.token, body: order })
+    expect(ordered.status).toBe(200)
     await app.tables.updateTable('offer').set({ archived_at: sql<Date>`now() - interval '1 hour'` }).where('id', '=', offer).execute()
     const retype = async () => (await ask('PATCH', '/product', { id: product.id, producttype: 1 })).body
     expect((await retype()).code).toBe('product.type_kept')
-    await app.tables.updateTable('attempt').set({ state: 5 }).where('offer_id', '=', offer).execute()
+    const failed = await ask('PATCH', `/transaction/${ordered.body.data.id}/2`, { description: 'Suplier tidak mengirim' })
+    expect(failed.status).toBe(200)
     expect((await retype()).data.producttype).toBe(1)
   })
 })
