@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkLedger } from '#ledger/verification/verification.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
+import { suspend } from '../../../../test/suspensions.ts'
 
 let app: TestApp
 let admin: TestMember
@@ -66,11 +67,7 @@ test('the health report includes an order whose outcome has been unknown for lon
 test('the health report lists a suspended seller with the start and the end of the suspension', async () => {
   const seller = await app.seller({ apiUrl: 'http://127.0.0.1:9' })
   const until = new Date(Date.now() + 600_000)
-  await app.tables
-    .updateTable('seller_api')
-    .set({ circuit_open_since: minutesAgo(5), circuit_open_until: until, failures: 7 })
-    .where('seller_id', '=', seller.id)
-    .execute()
+  await suspend(app.tables, seller.id, { since: minutesAgo(5), until, failures: 7 })
   const { suplier } = await health()
   expect(suplier).toMatchObject({ jml: 1, istirahat: [{ sellerid: Number(seller.id), sampai: until.toISOString(), gagal: 7 }] })
 })

@@ -6,6 +6,7 @@ import { measureQuality } from '#contexts/ordering/purchases/queries/quality.ts'
 import { supplierCredentials } from '../../../../test/app.ts'
 import { type Crowded, startCrowded } from '../../../../test/crowded.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
+import { suspend } from '../../../../test/suspensions.ts'
 import { readConnectionState } from './connection-state.queries.ts'
 
 const path = '/api/v1/seller/api/state'
@@ -65,11 +66,7 @@ describe('the connection state of a seller', () => {
     try {
       const seller = await app.seller({ apiUrl: supplier.url })
       const [since, until] = [new Date(Date.now() - 1_000), new Date(Date.now() + 60_000)]
-      await app.tables
-        .updateTable('seller_api')
-        .set({ circuit_open_since: since, circuit_open_until: until, failures: 5 })
-        .where('seller_id', '=', seller.id)
-        .execute()
+      await suspend(app.tables, seller.id, { since, until })
       const rest = async () => (await app.call('GET', path, { token: seller.token })).body.data.istirahat
       const tryAgain = async () => (await app.call('POST', `${path}/tryagain`, { token: seller.token })).body.data
       expect(await rest()).toMatchObject({ gagal: 5 })
@@ -84,7 +81,7 @@ describe('the connection state of a seller', () => {
         { actor_id: seller.id, before: { until: until.toISOString(), failures: 5 } },
       ])
       expect(await tryAgain(), 'it rests no longer, so nothing is ended').toEqual({ ok: true, message: 'Server menjawab' })
-      await app.tables.updateTable('seller_api').set({ circuit_open_until: until }).where('seller_id', '=', seller.id).execute()
+      await suspend(app.tables, seller.id, { until })
       const again = await app.call('POST', `${path}/tryagain`, { token: seller.token })
       expect(again.body, 'a second time within minutes').toMatchObject({ code: 'rate.too_many' })
       expect(await rest()).not.toBeNull()

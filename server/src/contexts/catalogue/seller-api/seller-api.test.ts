@@ -8,6 +8,7 @@ import { startTestApp, supplierCredentials, type TestApp, type TestMember, testP
 import { applyToSell, decideApplication } from '../../../../test/applicants.ts'
 import { signIn } from '../../../../test/client.ts'
 import { emailsTo } from '../../../../test/emails.ts'
+import { suspend } from '../../../../test/suspensions.ts'
 
 const publicUrl = 'https://lapak.example'
 const cipher = createCipher(readConfig({ NODE_ENV: 'test' }).secretKey)
@@ -250,11 +251,7 @@ describe('a seller [S-ROLE-04]', () => {
   test('gets orders again after a suspension once a test of its saved settings succeeds', async () => {
     const seller = await newSeller()
     await patch(seller, settings())
-    await app.tables
-      .updateTable('seller_api')
-      .set({ failures: 5, circuit_open_until: new Date(Date.now() + 60_000) })
-      .where('seller_id', '=', seller.id)
-      .execute()
+    await suspend(app.tables, seller.id)
     await patch(seller, settings())
     expect(await stored(seller)).toMatchObject({ failures: 0, circuit_open_until: null })
   })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { recordOfferPauses } from '#contexts/catalogue/price-changes/pauses.ts'
 import { nextOpening, shopSells, withinHours } from '#contexts/market-data/snapshot/snapshot.ts'
 import { startTestApp, type TestApp, type TestMember } from '../../../../test/app.ts'
+import { suspend } from '../../../../test/suspensions.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -111,18 +112,19 @@ describe('a seller', () => {
 test('a seller sees why its switched-on shop gets no orders, and until when', async () => {
   const seller = await newSeller()
   const state = async () => (await get(seller, '/api/v1/seller/tokostatus')).body.data
-  const api = (change: { tested_at?: Date | null; circuit_open_until?: Date | null }) =>
-    app.tables.updateTable('seller_api').set(change).where('seller_id', '=', seller.id).execute()
+  const tested = (tested_at: Date | null) =>
+    app.tables.updateTable('seller_api').set({ tested_at }).where('seller_id', '=', seller.id).execute()
   expect(await state()).toEqual({ statustoko: 1, alasan: null, sampai: null, pesan: null })
   await setHours(seller, closedNow())
   const { alasan, sampai } = await state()
   expect([alasan, new Date(Date.parse(sampai) + 7 * 3_600_000).toISOString().slice(11, 16)]).toEqual(['jam', closedNow()[0]?.buka])
   expect(Date.parse(sampai) - Date.now()).toBeLessThan(61 * 60_000)
-  await api({ tested_at: null })
+  await tested(null)
   expect(await state()).toEqual({ statustoko: 1, alasan: 'server', sampai: null, pesan: null })
   await setHours(seller, null)
+  await tested(new Date())
   const suspended = new Date(Date.now() + 60_000)
-  await api({ tested_at: new Date(), circuit_open_until: suspended })
+  await suspend(app.tables, seller.id, { until: suspended })
   expect(await state()).toEqual({ statustoko: 1, alasan: 'istirahat', sampai: suspended.toISOString(), pesan: null })
   expect((await switchTo(seller, 0)).body.data).toEqual({ statustoko: 0, alasan: null, sampai: null, pesan: null })
 })

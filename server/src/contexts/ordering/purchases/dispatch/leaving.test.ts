@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWire, type Wire } from '../../../../../test/database-wire.ts'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
+import { suspend } from '../../../../../test/suspensions.ts'
 
 /** How workers send orders, and what they do if their claim is no longer valid. Each test starts its own workers. */
 let market: TestMarket
@@ -33,11 +34,7 @@ async function ordered(sellers: Awaited<ReturnType<TestMarket['addSeller']>>[]) 
 test('an order for a seller that was suspended before it was sent goes to the next seller', async () => {
   const [first, second] = [await market.addSeller(), await market.addSeller()]
   const { buyer } = await ordered([first, second])
-  await market.app.tables
-    .updateTable('seller_api')
-    .set({ circuit_open_until: new Date(Date.now() + 600_000) })
-    .where('seller_id', '=', first.seller.id)
-    .execute()
+  await suspend(market.app.tables, first.seller.id)
   const worker = await market.app.startAnother(['worker'])
   expect(await market.app.settled(buyer, 'L')).toMatchObject({ transactionrc: 1, price: 10_100n })
   expect([first.supplier.orders.size, second.supplier.orders.size]).toEqual([0, 1])

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestMember } from '../../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../../test/market.ts'
+import { suspend } from '../../../../../test/suspensions.ts'
 
 /**
  * Orders that were sent once. Each test begins with a pending order. Status requests are not due unless a test makes them due, so that only the test
@@ -63,7 +64,7 @@ const broken = (seller: Seller, change: Record<string, unknown>) =>
 
 test.each([
   { what: 'refuses the connection', breaks: (seller: Seller) => seller.supplier.goDown() },
-  { what: 'is rested', breaks: (seller: Seller) => broken(seller, { circuit_open_until: new Date(Date.now() + 600_000) }) },
+  { what: 'is rested', breaks: (seller: Seller) => suspend(market.app.tables, seller.seller.id) },
   { what: 'turns us away', breaks: (seller: Seller) => broken(seller, { user_id: 'SIAPA' }) },
   { what: 'has a secret that does not open', breaks: (seller: Seller) => broken(seller, { pin: Buffer.from('rusak') }) },
 ])('an order that is sent again waits if its seller $what, and never goes to another seller', async ({ breaks }) => {

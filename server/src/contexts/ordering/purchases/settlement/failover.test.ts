@@ -5,6 +5,7 @@ import type { TestMember } from '../../../../../test/app.ts'
 import { type OrderBody, startMarket, type TestMarket } from '../../../../../test/market.ts'
 import { shutOut } from '../../../../../test/shut-out.ts'
 import { countStock } from '../../../../../test/stocks.ts'
+import { suspend } from '../../../../../test/suspensions.ts'
 import type { SellerCandidate } from '../routing/route.ts'
 import { keepOpen } from './failover.ts'
 
@@ -101,7 +102,7 @@ test.each([
   { what: 'is of a shop outside of its hours', change: () => set.member({ shop_hours: notNow() }), price: null },
   { what: 'is of a closed product', change: () => set.product({ active: false }), price: null },
   { what: 'is of a blocked seller', change: () => shutOut(market.app.tables, second.seller.id), price: null },
-  { what: 'is of a rested seller', change: () => set.api({ circuit_open_until: new Date(Date.now() + 600_000) }), price: null },
+  { what: 'is of a rested seller', change: () => suspend(market.app.tables, second.seller.id), price: null },
   { what: 'is of a seller whose settings were not tested', change: () => set.api({ tested_at: null }), price: null },
   { what: 'is of a buyer who was blocked', change: () => shutOut(market.app.tables, buyer.id), price: null },
   { what: 'is switched off in the buyer’s list', change: () => set.mapping({ active: false }), price: null },
