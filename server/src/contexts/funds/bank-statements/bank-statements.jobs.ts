@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { cronJob, enqueue, idInJob, type Job, onDemandJob } from '#jobs/jobs.ts'
 import type { Log } from '#shared/log.ts'
 import { erasePayers } from './erase-payers.ts'
-import { type MatchDeps, matchAgain, matchRow, payConfirmed } from './match.ts'
+import { type MatchDeps, matchAgain, matchReversal, matchRow, payConfirmed } from './match.ts'
 
 /**
  * Matches stored rows, each in a transaction of its own. After a large file it may take minutes. Two concurrent runs are harmless, because each row
@@ -15,6 +15,10 @@ export const matchStatements: Job<z.ZodType> = { name: 'match-statements', paylo
 const confirmed = z.object({ rows: z.array(idInJob) })
 export const matchConfirmed: Job<typeof confirmed> = { name: 'match-confirmed', payload: confirmed, isShort: true }
 
+/** Stored rows of money out that a source has reported as reversals since they were stored, or that may be the same as another row. */
+const reversed = z.object({ rows: z.array(idInJob) })
+export const matchReversals: Job<typeof reversed> = { name: 'match-reversals', payload: reversed, isShort: true }
+
 /** Matches unexplained rows again. Only one run executes at a time. A request that arrives while a run is queued is merged into that run. */
 const matchUnclassified: Job<z.ZodType> = { name: 'match-unclassified', payload: z.object({}), serial: true, batchSeconds: 1 }
 
@@ -25,6 +29,7 @@ export interface MatchJobsDeps extends MatchDeps {
 export const bankStatementJobs = (deps: MatchJobsDeps) => [
   onDemandJob(matchStatements, () => matchNew(deps)),
   onDemandJob(matchConfirmed, ({ rows }) => each(deps, rows, payConfirmed)),
+  onDemandJob(matchReversals, ({ rows }) => each(deps, rows, matchReversal)),
   onDemandJob(matchUnclassified, () => rematchStatements(deps)),
   cronJob({
     name: 'rematch-statements',

@@ -91,6 +91,21 @@ export const matchAgain = (deps: MatchDeps, id: bigint): Promise<void> =>
   })
 
 /**
+ * A source reports a stored row as a reversal, as another source or an earlier delivery did not. What the program explained it by no longer counts,
+ * since a person explains reversals. What an administrator decided stays, as does a row that may be the same as another one; the alert is sent anyway.
+ */
+export const matchReversal = (deps: MatchDeps, id: bigint): Promise<void> =>
+  look(deps, id, async (tx, { row, word }) => {
+    const { explained, why, explained_by, maybe_same_as, amount } = row
+    // A row that was not matched yet is matched as a reversal. Rows with sen are in no ticket.
+    if (why === null || amount === null || !isReversal(row)) return
+    if (explained === 'new' && !(await isPlatformAccount(tx, row.bank_code, row.account_no))) return
+    const finding = await debit(deps, tx, { row, word }, -amount)
+    if (explained_by === null && maybe_same_as === null) await writeFinding(tx, id, finding, systemActor)
+    await alertCredited(deps, tx, row, finding)
+  })
+
+/**
  * Suspense money may be a settlement of the payment provider that was booked after the bank reported it. If a ticket of its sum is open, it may also
  * be the money of that ticket, and an administrator decides, as about a row of which the feed says another sum now.
  */

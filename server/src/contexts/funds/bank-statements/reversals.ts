@@ -9,6 +9,7 @@ import { Refusal } from '#http/refusal.ts'
 import type { LockedRow, ReversedCredit } from './locked-row.ts'
 import { namesText } from './names-text.ts'
 import { maybeSameAccount } from './same-account.ts'
+import type { StatementRow } from './statement-row.ts'
 
 /*
  * A bank may take a credit back, by a debit of the same account and sum. An ordinary cash-out of this sum is far more frequent, so only what the bank
@@ -18,7 +19,14 @@ import { maybeSameAccount } from './same-account.ts'
 const inText = /\b(reversal|koreksi|kr batal|batal kr|pembatalan|retur)\b/i
 const afterDays = 7
 
-/** Whether the bank says that this row of money out takes a credit back. */
+/** Whether this delivery reports that the row of money out takes a credit back. */
+export const isReportedAsReversal = ({
+  amount,
+  isReversal,
+  description,
+}: Pick<StatementRow, 'amount' | 'isReversal' | 'description'>): boolean => amount < 0n && (isReversal === true || inText.test(description))
+
+/** Whether any source of this row of money out reports that it takes a credit back. */
 export const isReversal = ({ amount, is_reversal, description }: LockedRow): boolean =>
   amount !== null && amount < 0n && (is_reversal || inText.test(description))
 

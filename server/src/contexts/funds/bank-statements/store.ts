@@ -5,8 +5,9 @@ import type { Reader, Tx } from '#db/db.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import { eachOf, inTurns } from '#jobs/yielding.ts'
 import { decimalOf, senOf } from '#shared/money/sen.ts'
-import { matchConfirmed, matchStatements } from './bank-statements.jobs.ts'
+import { matchConfirmed, matchReversals, matchStatements } from './bank-statements.jobs.ts'
 import { storeRestatements } from './restatements.ts'
+import { isReportedAsReversal } from './reversals.ts'
 import { type Added, type Compared, comparing, type KnownRow } from './same-rows.ts'
 import { fingerprintOf, nearDays, type StatementRow } from './statement-row.ts'
 
@@ -115,32 +116,30 @@ export async function storeDelivery(
   fileId: bigint | null,
 ): Promise<bigint[]> {
   const stored = await insertRows(tx, delivery, added, fileId)
-  const names = added.flatMap(({ row, fingerprint, nth }) => {
-    const id = stored.get(keyOf(fingerprint, nth))
-    return row.name === null || id === undefined ? [] : [{ id, name: row.name }]
-  })
+  const names = stored.flatMap(({ id, row }) => (row.name === null ? [] : [{ id, name: row.name }]))
   const called = [...named, ...names].map(({ id, name }) => ({ bank_code: delivery.bank, name, statement_id: id }))
   if (called.length > 0) await tx.insertInto('statement_name').values(called).execute()
   if (fileId === null) await confirmRows(audit, tx, delivery.source, known)
   if (added.length > 0) await enqueue(tx, matchStatements, {})
+  await storeReversals(tx, { ...delivery, known, stored })
   return storeRestatements(audit, tx, delivery, restated)
+}
+
+/** A row of this delivery that was stored now. */
+interface StoredNow extends Added {
+  id: bigint
 }
 
 const portion = 200
 
-async function insertRows(
-  tx: Tx,
-  { bank, account }: Delivery,
-  added: readonly Added[],
-  fileId: bigint | null,
-): Promise<Map<string, bigint>> {
+async function insertRows(tx: Tx, { bank, account }: Delivery, added: readonly Added[], fileId: bigint | null): Promise<StoredNow[]> {
   const valuesOf = ({ row, source, fingerprint, nth, maybeSameAs }: Added) => ({
     bank_code: bank,
     account_no: row.accountNo || account,
     happened_at: row.at,
     has_time: row.hasTime,
     amount: decimalOf(row.amount),
-    is_reversal: row.isReversal ?? false,
+    is_reversal: isReportedAsReversal(row),
     description: row.description,
     reff: row.reff,
     balance: row.balance === null ? null : decimalOf(row.balance),
@@ -160,7 +159,40 @@ async function insertRows(
       .execute()
     for (const { id, fingerprint, nth } of stored) ids.set(keyOf(fingerprint, nth), id)
   }
-  return ids
+  return added.flatMap((one) => {
+    const id = ids.get(keyOf(one.fingerprint, one.nth))
+    return id === undefined ? [] : [{ ...one, id }]
+  })
+}
+
+/**
+ * Stores that this delivery reports rows as reversals, also rows that were stored without it: by another source, or by an earlier delivery.
+ */
+async function storeReversals(
+  tx: Tx,
+  { bank, rows, known, stored }: Delivery & Pick<Compared, 'known'> & { stored: readonly StoredNow[] },
+): Promise<void> {
+  const reported = rows.map((row, index) => ({ row, id: known[index] ?? null })).filter(({ row }) => isReportedAsReversal(row))
+  if (reported.length === 0) return
+  const matched = reported.flatMap(({ id }) => (id === null ? [] : [id]))
+  // One delivery may contain a row several times; only the first one is matched, and the others are found by their name.
+  const named = await idsOfNames(
+    tx,
+    bank,
+    reported.map(({ row }) => row),
+  )
+  const later = await tx
+    .updateTable('bank_statement')
+    .set({ is_reversal: true })
+    .where('id', '=', sql<bigint>`any(${[...matched, ...named]}::bigint[])`)
+    .where('is_reversal', '=', false)
+    .where(sql<boolean>`amount < 0`)
+    .returning('id')
+    .execute()
+  const first = stored.filter(({ row }) => isReportedAsReversal(row))
+  // A row that may be the same as another one is not matched, so its alert is sent apart.
+  const toMatch = [...later, ...first.filter(({ maybeSameAs }) => maybeSameAs !== null)].map(({ id }) => id)
+  if (toMatch.length > 0) await enqueue(tx, matchReversals, { rows: toMatch })
 }
 
 /** Marks rows that only a file had reported as confirmed by a feed. */
