@@ -63,6 +63,7 @@ const paysFirst = 'a seller that owes pays it out of its sales first'
 const missingAs = 'a payout is missing at the provider since when the audit says so'
 const confirmedAs = 'a row that a file told was confirmed by a feed exactly where the audit says so'
 const ruled = 'a rule about money is the one that was set'
+const asksSecond = 'what waits for a second administrator is what the first one asked for'
 const countedBy = 'the counts of stocks of a seller sum to what the audit says that was counted'
 const stock = 'what is left of a stock is what was counted, less what was sold of it'
 
@@ -200,6 +201,12 @@ export const forgeries: Forgery[] = [
     'approval_request.outcome',
     decidedAs,
     "delete from approval_request where outcome = 'approved' and amount = 801;",
+  ),
+  forgery(
+    'a request that waits and is gone, so that another administrator decides alone',
+    'approval_request.asked_by',
+    asksSecond,
+    'delete from approval_request where outcome is null;',
   ),
 
   forgery(
@@ -1326,6 +1333,7 @@ export const moneyColumns: Record<string, string> = {
  * the audit, and a forgery above.
  */
 export const decidingColumns: Record<string, string> = {
+  'approval_request.asked_by': asksSecond,
   'approval_request.decided_by': decidedAs,
   'approval_request.outcome': decidedAs,
   'bank_statement.confirmed_at': confirmedAs,

@@ -63,8 +63,9 @@ export const rulesOfDestinations: Rule[] = [
     name: 'what waits for a second administrator is what the first one asked for',
     // The audit contains a digest of the payload since the version that added this rule.
     query: sql`
-      select 'decision ' || asked.id || ' about ' || asked.kind || ' ' || asked.subject || ' of ' || coalesce(asked.amount::text, 'no sum') || ', asked for by ' || asked.asked_by || ', the audit says ' || coalesce(said.after::text, 'nothing') as row
-      from approval_request asked left join (select subject, actor_id, after from audit where event = 'decision.asked') said on said.subject = asked.id::text
+      select 'decision ' || coalesce(asked.id::text, said.subject || ', which is not there,') || ' about ' || coalesce(asked.kind || ' ' || asked.subject, 'nothing')
+        || ' of ' || coalesce(asked.amount::text, 'no sum') || ', asked for by ' || coalesce(asked.asked_by::text, 'nobody') || ', the audit says ' || coalesce(said.after::text, 'nothing') as row
+      from approval_request asked full join (select subject, actor_id, after from audit where event = 'decision.asked') said on said.subject = asked.id::text
       where (asked.asked_by, asked.kind, asked.subject, asked.amount)
           is distinct from (said.actor_id, said.after ->> 'kind', said.after ->> 'subject', (said.after ->> 'amount')::bigint)
         or encode(sha256(convert_to(asked.payload::text, 'utf8')), 'hex') <> said.after ->> 'digest'`,
