@@ -64,6 +64,9 @@ const missingAs = 'a payout is missing at the provider since when the audit says
 const confirmedAs = 'a row that a file told was confirmed by a feed exactly where the audit says so'
 const ruled = 'a rule about money is the one that was set'
 const asksSecond = 'what waits for a second administrator is what the first one asked for'
+const reversalAs = 'a row of a bank is a reversal exactly where the audit says so'
+const maybeSameAs = 'a row of a bank may be the same as the one that the audit says, until an administrator decides'
+const restatedAs = 'what a feed says otherwise of a row of a bank is what the audit says'
 const countedBy = 'the counts of stocks of a seller sum to what the audit says that was counted'
 const stock = 'what is left of a stock is what was counted, less what was sold of it'
 
@@ -773,6 +776,84 @@ export const forgeries: Forgery[] = [
     'update bank_statement set confirmed_at = null;',
   ),
   forgery(
+    'a reversal that is called an ordinary debit, so that what it takes back pays a ticket',
+    'bank_statement.is_reversal',
+    reversalAs,
+    'update bank_statement set is_reversal = false;',
+  ),
+  forgery(
+    'a debit that no bank calls a reversal',
+    'bank_statement.is_reversal',
+    reversalAs,
+    'update bank_statement set is_reversal = true where id = (select max(id) from bank_statement);',
+  ),
+  forgery(
+    'a reversal that is gone',
+    'bank_statement.is_reversal',
+    reversalAs,
+    `${unchecked} delete from bank_statement where is_reversal;`,
+  ),
+  forgery(
+    'a row that may be another one and is said to be none, so that its money is counted twice',
+    'bank_statement.maybe_same_as',
+    maybeSameAs,
+    'update bank_statement set maybe_same_as = null;',
+  ),
+  forgery(
+    'a row that may be another one than it was',
+    'bank_statement.maybe_same_as',
+    maybeSameAs,
+    `update bank_statement set maybe_same_as = ${row(-65)} where maybe_same_as is not null;`,
+  ),
+  forgery(
+    'a row that may be another one and that the program is said to have explained',
+    'bank_statement.maybe_same_as',
+    maybeSameAs,
+    `update bank_statement set maybe_same_as = null, explained = 'correction', explained_id = ${charged}, explained_at = now() where maybe_same_as is not null;`,
+  ),
+  forgery(
+    'a row of which nobody said that it may be another one',
+    'bank_statement.maybe_same_as',
+    maybeSameAs,
+    `update bank_statement set maybe_same_as = ${row(-65)} where id = (select max(id) from bank_statement where maybe_same_as is null);`,
+  ),
+  forgery(
+    'a row that may be another one and is gone',
+    'bank_statement.maybe_same_as',
+    maybeSameAs,
+    `${unchecked} delete from bank_statement where maybe_same_as is not null;`,
+  ),
+  forgery(
+    'a restatement that is gone, so that the first sum pays a ticket',
+    'statement_change.amount',
+    restatedAs,
+    "delete from statement_change where feed = 'feed';",
+  ),
+  forgery(
+    'a feed that is said to have taken its other sum back',
+    'statement_change.amount',
+    restatedAs,
+    "update statement_change set amount = -72 where feed = 'feed';",
+  ),
+  forgery(
+    'a feed that is said to have taken its other sum back later',
+    'statement_change.amount',
+    restatedAs,
+    "update statement_change set amount = -72, times = times + 1 where feed = 'feed';",
+  ),
+  forgery(
+    'a restatement of another feed than made it',
+    'statement_change.amount',
+    restatedAs,
+    "update statement_change set feed = 'cekmutasi' where feed = 'feed';",
+  ),
+  forgery(
+    'a restatement that no feed made',
+    'statement_change.amount',
+    restatedAs,
+    "insert into statement_change (statement_id, feed, amount, happened_at, has_time) select max(id), 'feed', 1, now(), true from bank_statement;",
+  ),
+  forgery(
     'a row of a file of another bank',
     'bank_statement.amount',
     kept,
@@ -1320,6 +1401,7 @@ export const moneyColumns: Record<string, string> = {
   'seller_day.sold': 'the days of a seller are the sums of its sales and refunds',
   'seller_day.uncovered': 'the days of a seller are the sums of its sales and refunds',
   'seller_debt.amount': 'what each seller owes is what the books say',
+  'statement_change.amount': restatedAs,
   'special_price.price': 'a special price is the one that its seller gave',
   'stock_count.change': stock,
   'suspense_item.amount': 'money without an owner lies apart as long as its row is open',
@@ -1329,8 +1411,8 @@ export const moneyColumns: Record<string, string> = {
 }
 
 /**
- * Columns without a sum that decide about money: who decided, where a payer pays, what a row is said to show. Each has the rule that compares it with
- * the audit, and a forgery above.
+ * Columns without a sum that decide about money: who decided, where a payer pays, what a row is said to show, why money is held back. Each has the rule
+ * that compares it with the audit, and a forgery above.
  */
 export const decidingColumns: Record<string, string> = {
   'approval_request.asked_by': asksSecond,
@@ -1340,6 +1422,8 @@ export const decidingColumns: Record<string, string> = {
   'bank_statement.explained': explainedAs,
   'bank_statement.explained_by': explainedAs,
   'bank_statement.explained_id': explainedAs,
+  'bank_statement.is_reversal': reversalAs,
+  'bank_statement.maybe_same_as': maybeSameAs,
   'bank_statement.why': explainedAs,
   'payment_request.account_no': shownAs,
   'payment_request.qr': shownAs,
@@ -1382,6 +1466,5 @@ export const noMoney: Record<string, string> = {
   'sandbox_order.amount': 'an order that costs nothing',
   'sandbox_order.price': 'an order that costs nothing',
   'seller_purchase_day.amount': 'sums that the job verify-days adds up again',
-  'statement_change.amount': 'what a feed says now; nothing is booked by it',
   'seller_report_row.price': 'what a seller says; the reconciliation compares it',
 }

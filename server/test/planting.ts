@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import { statementEvidence } from '#contexts/funds/bank-statements/evidence.ts'
+import { takeRows } from '#contexts/funds/bank-statements/feed.ts'
 import { storeFile } from '#contexts/funds/bank-statements/file.ts'
 import { settleDebt } from '#contexts/funds/debts/debts.ts'
 import { createAudit } from '#contexts/system/audit/audit.ts'
 import type { Tx } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
+import type { FeedRow } from '#integrations/bank-feeds/bank-feed.ts'
 import { storeRunningTotals } from '#ledger/store-running-totals.ts'
 import { type Breach, breachesIn } from '#ledger/verification/verification.ts'
 import { createLog } from '#shared/log.ts'
@@ -51,6 +53,7 @@ export async function plantWorld(): Promise<TestMarket> {
   await trade(all)
   await transfers()
   await keepFile()
+  await doubts()
   await destinations(all)
   await leavers()
   // Stops the process, because it would go on checking the pending order and find the corruptions.
@@ -239,6 +242,21 @@ const confirmOldest = () =>
     await tx.updateTable('bank_statement').set({ confirmed_at: new Date() }).where('id', '=', id).execute()
     await noted(tx, 'statement.confirmed', id, null, { feed: 'dev' })
   })
+
+/** Rows that hold money back: a reversal, one of which its feed later says another sum, and one that may be a row of another feed. */
+async function doubts() {
+  const log = createLog('fatal')
+  const deps = { db: market.app.db, audit: createAudit({ db: market.app.db, log }), log }
+  const at = new Date()
+  const debit = { accountNo: null, at, hasTime: true, balance: null }
+  const changed = { ...debit, id: 'berubah', amount: -72_00n, description: 'Uji berubah' }
+  const double = { ...debit, id: 'ganda', amount: -74_00n, description: 'Uji ganda' }
+  const report = (name: string, rows: FeedRow[]) => takeRows(deps, { name, bank: '05' }, rows)
+  await report('feed', [{ ...debit, id: 'batal', amount: -71_00n, isReversal: true, description: 'Uji batal' }, changed, double])
+  await report('feed', [{ ...changed, amount: -73_00n }])
+  await report('moota', [{ ...double, at: new Date(at.getTime() - 2 * 86_400_000) }])
+  await report('feed', [{ ...debit, id: 'biasa', amount: -75_00n, description: 'Uji biasa' }])
+}
 
 const book = <T>(work: (tx: Tx) => Promise<T>) => market.app.db.transaction(work)
 

@@ -116,6 +116,8 @@ export const auditEventLabels: Record<AuditEventName, string> = {
   'statement.perhaps_own': 'Mutasi bank mungkin uang sendiri',
   'statement.reversed': 'Bank mungkin membatalkan uang masuk',
   'statement.restated': 'Layanan mutasi mengubah mutasi bank',
+  'statement.is_reversal': 'Menurut bank, mutasi ini pembatalan',
+  'statement.maybe_same': 'Mutasi bank mungkin sama dengan mutasi lain',
   'cash_out.requested': 'Penarikan diminta',
   'cash_out.withdrawn': 'Penarikan dibatalkan member',
   'cash.transferred': 'Transfer kas',

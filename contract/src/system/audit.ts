@@ -34,6 +34,8 @@ const memberFacts = {
   city: rowId.nullable().optional(),
   district: rowId.nullable().optional(),
 }
+/** The newest row of a bank at that time: `ledger:check` demands the events that have this fact of every newer one. */
+const newestStatement = rowId
 const specialPriceFacts = { offer: rowId, buyer: rowId, price: rupiah }
 const bannerFacts = { image: z.string(), caption: z.string(), until: z.string().nullable(), sort: z.int(), active: z.boolean() }
 const bankAccountFacts = { id: rowId, bank: z.string(), end: z.string(), name: z.string() }
@@ -278,8 +280,22 @@ export const auditEvents = {
   }),
   /** The subject is a row of money in that the bank may have taken back by the row `out`; `ticket` is the ticket that it paid, if any. */
   'statement.reversed': event('statement', { out: rowId, ticket: rowId.optional() }),
-  /** A feed says another sum or day of a row than before. */
-  'statement.restated': event('statement', { feed: z.string(), amount: z.string(), at: z.string() }),
+  /**
+   * A feed says another sum or day of a row than before. `times` is how often it did so, and `final` says that what feeds say of the row next is not
+   * recorded any more. Both, and `newest`, are missing in rows that are older than these fields.
+   */
+  'statement.restated': event('statement', {
+    feed: z.string(),
+    amount: z.string(),
+    at: z.string(),
+    times: z.int().optional(),
+    final: z.boolean().optional(),
+    newest: newestStatement.optional(),
+  }),
+  /** A source reported that a row of money out takes a credit back. Missing for reversals that are older than this event. */
+  'statement.is_reversal': event('statement', { source: z.string(), newest: newestStatement }),
+  /** A stored row may be the same as the row `other`, so that nothing is booked by it. Missing for rows that are older than this event. */
+  'statement.maybe_same': event('statement', { other: rowId, newest: newestStatement }),
   'cash_out.requested': event('cash_out', { member: rowId, amount: rupiah, bank: z.string(), end: z.string(), kasus: z.int().nullable() }),
   'cash_out.withdrawn': event('cash_out', {}),
   'cash.transferred': event('cash_transfer', { from: z.string(), to: z.string(), amount: rupiah, askedby: askedBy }),

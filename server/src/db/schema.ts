@@ -178,6 +178,9 @@ export interface BankStatement {
   happened_at: Timestamp
   has_time: boolean
   id: Generated<bigint>
+  /**
+   * A source reports that the bank takes a credit back: a negative credit of a feed, or a word of the text
+   */
   is_reversal: Generated<boolean>
   maybe_same_as: bigint | null
   nth: number

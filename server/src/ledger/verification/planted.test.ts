@@ -1001,7 +1001,8 @@ test.each(planted)('ledger:check finds %s', async (_, caughtBy, statements) => {
 /** As if a database of an older version had got this one. */
 const updated = (age: string) => `
   ${withoutTriggers} update migration set applied_at = now() - interval '1 year' where name = '0001-platform.sql';
-  update migration set applied_at = now() - interval ${age} where name in ('0017-statement-changes.sql', '0020-restatements-per-feed.sql');`
+  update migration set applied_at = now() - interval ${age}
+  where name in ('0017-statement-changes.sql', '0020-restatements-per-feed.sql', '0023-doubts-in-audit.sql');`
 
 test.each([afterTicket, maybeSame, restated, askedAbout])(
   'ledger:check accepts what a process of the former version wrote while the database was updated: %s',
@@ -1011,6 +1012,19 @@ test.each([afterTicket, maybeSame, restated, askedAbout])(
     expect(await breachesAfter(updated("'5 hours'") + statements + balancesFollow)).toContain(rule)
   },
 )
+
+test.each(
+  forgeries.filter(({ what }) =>
+    [
+      'a debit that no bank calls a reversal',
+      'a row of which nobody said that it may be another one',
+      'a restatement that no feed made',
+    ].includes(what),
+  ),
+)('ledger:check accepts of an older version what is, since then, $what', async ({ caughtBy, statements }) => {
+  expect(await breachesAfter(updated("'2 hours'") + statements)).not.toContain(caughtBy)
+  expect(await breachesAfter(updated("'5 hours'") + statements)).toContain(caughtBy)
+})
 
 test.each(plantedInBalances)('ledger:check finds %s if balances are not adjusted', async (_, caughtBy, statements) => {
   expect(await breachesAfter(statements)).toContain(caughtBy)

@@ -5,6 +5,7 @@ import { rulesOfAudit } from './audited.ts'
 import { rulesOfDebts } from './debts.ts'
 import { rulesOfDestinations } from './destinations.ts'
 import { rulesOfFees } from './fees.ts'
+import { rulesOfHeldBack } from './held-back.ts'
 import { rulesOfMatching } from './matching.ts'
 import { rulesOfKeys } from './once.ts'
 import { type Evidence, type Rule, since } from './rule.ts'
@@ -214,6 +215,7 @@ const rules: Rule[] = [
   ...rulesOfKeys,
   ...rulesOfStatements,
   ...rulesOfMatching,
+  ...rulesOfHeldBack,
   ...rulesOfFees,
   ...rulesOfSales,
   ...rulesOfDebts,

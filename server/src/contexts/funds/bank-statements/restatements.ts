@@ -9,9 +9,13 @@ import { jakartaDayOf } from '#shared/clock.ts'
 import { decimalOf, senOf } from '#shared/money/sen.ts'
 import type { LockedRow } from './locked-row.ts'
 import { isSameMovement, type Restatement, type SumAndDay } from './same-rows.ts'
+import { newestStatement } from './statement-rows.queries.ts'
 
-/** After so many restatements of one row, administrators are not told again: a feed that changes its mind with each delivery would fill the audit. */
-const alertsMax = 10
+/**
+ * After so many restatements of one row, no further ones are recorded and administrators are not told again: a feed that changes its mind with each
+ * delivery would fill the audit.
+ */
+const recordedMax = 10
 
 /**
  * Keeps what a feed says now of rows that it told otherwise before, and tells all administrators. The row and what was booked by it stay as they are: only
@@ -36,10 +40,19 @@ export async function storeRestatements(
     const earlier = await restatementsOf(tx, stored.id)
     const movement = { amount: senOf(stored.amount), at: stored.happened_at }
     const before = earlier.find((one) => one.feed === feed) ?? movement
-    await storeRestatement(tx, stored.id, feed, row)
+    const facts = await storeRestatement(tx, stored.id, feed, row)
     ids.push(stored.id)
+    const number = 1 + earlier.reduce((sum, { times }) => sum + times, 0)
+    if (number > recordedMax) continue
+    await audit.record(tx, {
+      event: 'statement.restated',
+      by: systemActor,
+      subject: stored.id,
+      before: { feed, amount: decimalOf(before.amount), at: before.at.toISOString() },
+      after: { feed, amount: decimalOf(row.amount), at: row.at.toISOString(), ...facts, ...(number === recordedMax && { final: true }) },
+    })
     const others = [movement, ...earlier.filter((one) => one.feed !== feed)]
-    if (areKnownFrom(others, before, row) || earlier.reduce((sum, { times }) => sum + times, 0) >= alertsMax) continue
+    if (areKnownFrom(others, before, row)) continue
     const [first, last] = sumsOrDays(before, row)
     notifyAdmins(tx, {
       kind: 'waiting',
@@ -47,13 +60,6 @@ export async function storeRestatements(
       title: 'Layanan mutasi mengubah mutasi bank',
       text: `Mutasi ${stored.id} di ${bankNames[bank]}: tadinya ${first}, sekarang ${last}. Pembukuan tidak berubah; cocokkan dengan rekening koran.`,
       link: '/mutasibank',
-    })
-    await audit.record(tx, {
-      event: 'statement.restated',
-      by: systemActor,
-      subject: stored.id,
-      before: { feed, amount: decimalOf(before.amount), at: before.at.toISOString() },
-      after: { feed, amount: decimalOf(row.amount), at: row.at.toISOString() },
     })
   }
   return ids
@@ -79,9 +85,10 @@ async function restatementsOf(tx: Tx, row: bigint): Promise<FeedRestatement[]> {
   return rows.map(({ feed, amount, happened_at, times }) => ({ feed, amount: senOf(amount), at: happened_at, times }))
 }
 
-async function storeRestatement(tx: Tx, statementId: bigint, feed: string, row: Restatement['row']): Promise<void> {
+/** Returns what the audit has of it besides the sum and day: how often the feed restated the row. */
+function storeRestatement(tx: Tx, statementId: bigint, feed: string, row: Restatement['row']): Promise<{ times: number; newest: bigint }> {
   const now = { amount: decimalOf(row.amount), happened_at: row.at, has_time: row.hasTime }
-  await tx
+  return tx
     .insertInto('statement_change')
     .values({ statement_id: statementId, feed, ...now })
     .onConflict((one) =>
@@ -89,7 +96,8 @@ async function storeRestatement(tx: Tx, statementId: bigint, feed: string, row: 
         .columns(['statement_id', 'feed'])
         .doUpdateSet({ ...now, times: sql<number>`statement_change.times + 1`, reported_at: sql<Date>`now()` }),
     )
-    .execute()
+    .returning(['times', newestStatement.as('newest')])
+    .executeTakeFirstOrThrow()
 }
 
 /** The sum, and the day if only the day differs. */

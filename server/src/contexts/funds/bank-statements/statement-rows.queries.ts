@@ -2,6 +2,9 @@ import type { BankCode } from '@lapak/contract/shared/banks'
 import { sql } from 'kysely'
 import type { Reader } from '#db/db.ts'
 
+/** For the audit of what holds money back (`newest`). Null without any row. */
+export const newestStatement = sql<bigint>`(select max(id) from bank_statement)`
+
 export interface LastDelivery {
   bank: BankCode
   /** Null if no feed delivered for days; the query does not search further back. */

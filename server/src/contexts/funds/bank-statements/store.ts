@@ -1,6 +1,7 @@
 import type { BankCode } from '@lapak/contract/shared/banks'
+import type { AuditEventName } from '@lapak/contract/system/audit'
 import { sql } from 'kysely'
-import { type Audit, systemActor } from '#contexts/system/audit/audit.ts'
+import { type Audit, type AuditEntry, systemActor } from '#contexts/system/audit/audit.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import { eachOf, inTurns } from '#jobs/yielding.ts'
@@ -10,6 +11,7 @@ import { storeRestatements } from './restatements.ts'
 import { isReportedAsReversal } from './reversals.ts'
 import { type Added, type Compared, comparing, type KnownRow } from './same-rows.ts'
 import { fingerprintOf, nearDays, type StatementRow } from './statement-row.ts'
+import { newestStatement } from './statement-rows.queries.ts'
 
 export interface Delivery {
   bank: BankCode
@@ -121,7 +123,8 @@ export async function storeDelivery(
   if (called.length > 0) await tx.insertInto('statement_name').values(called).execute()
   if (fileId === null) await confirmRows(audit, tx, delivery.source, known)
   if (added.length > 0) await enqueue(tx, matchStatements, {})
-  await storeReversals(tx, { ...delivery, known, stored })
+  const reversals = await storeReversals(tx, { ...delivery, known, stored })
+  await recordDoubts(audit, tx, { source: delivery.source, reversals, stored })
   return storeRestatements(audit, tx, delivery, restated)
 }
 
@@ -166,14 +169,15 @@ async function insertRows(tx: Tx, { bank, account }: Delivery, added: readonly A
 }
 
 /**
- * Stores that this delivery reports rows as reversals, also rows that were stored without it: by another source, or by an earlier delivery.
+ * Stores that this delivery reports rows as reversals, also rows that were stored without it: by another source, or by an earlier delivery. Returns the
+ * rows of which nobody reported it before.
  */
 async function storeReversals(
   tx: Tx,
   { bank, rows, known, stored }: Delivery & Pick<Compared, 'known'> & { stored: readonly StoredNow[] },
-): Promise<void> {
+): Promise<bigint[]> {
   const reported = rows.map((row, index) => ({ row, id: known[index] ?? null })).filter(({ row }) => isReportedAsReversal(row))
-  if (reported.length === 0) return
+  if (reported.length === 0) return []
   const matched = reported.flatMap(({ id }) => (id === null ? [] : [id]))
   // One delivery may contain a row several times; only the first one is matched, and the others are found by their name.
   const named = await idsOfNames(
@@ -193,6 +197,26 @@ async function storeReversals(
   // A row that may be the same as another one is not matched, so its alert is sent apart.
   const toMatch = [...later, ...first.filter(({ maybeSameAs }) => maybeSameAs !== null)].map(({ id }) => id)
   if (toMatch.length > 0) await enqueue(tx, matchReversals, { rows: toMatch })
+  return [...first, ...later].map(({ id }) => id)
+}
+
+/** Records what holds money back, as its only witness: `ledger:check` compares it. */
+async function recordDoubts(
+  audit: Audit,
+  tx: Tx,
+  { source, reversals, stored }: { source: string; reversals: readonly bigint[]; stored: readonly StoredNow[] },
+): Promise<void> {
+  const doubles = stored.flatMap(({ id, maybeSameAs }) => (maybeSameAs === null ? [] : [{ id, other: maybeSameAs }]))
+  if (reversals.length + doubles.length === 0) return
+  const { newest } = await tx.selectNoFrom(newestStatement.as('newest')).executeTakeFirstOrThrow()
+  await recordInPortions(audit, tx, [
+    ...reversals.map((id) => ({ event: 'statement.is_reversal' as const, by: systemActor, subject: id, after: { source, newest } })),
+    ...doubles.map(({ id, other }) => ({ event: 'statement.maybe_same' as const, by: systemActor, subject: id, after: { other, newest } })),
+  ])
+}
+
+async function recordInPortions<Name extends AuditEventName>(audit: Audit, tx: Tx, notes: readonly AuditEntry<Name>[]): Promise<void> {
+  for (let from = 0; from < notes.length; from += portion) await audit.recordAll(tx, notes.slice(from, from + portion))
 }
 
 /** Marks rows that only a file had reported as confirmed by a feed. */
