@@ -64,9 +64,12 @@ const missingAs = 'a payout is missing at the provider since when the audit says
 const confirmedAs = 'a row that a file told was confirmed by a feed exactly where the audit says so'
 const ruled = 'a rule about money is the one that was set'
 const asksSecond = 'what waits for a second administrator is what the first one asked for'
+const enteredAs = 'an account that money goes to is the one that was entered'
 const reversalAs = 'a row of a bank is a reversal exactly where the audit says so'
 const maybeSameAs = 'a row of a bank may be the same as the one that the audit says, until an administrator decides'
 const restatedAs = 'what a feed says otherwise of a row of a bank is what the audit says'
+const countsAs = 'an administrator whom another one removed alone counts as a second one for as long as the audit says'
+const processedAs = 'a cash-out is in process since the audit says so'
 const countedBy = 'the counts of stocks of a seller sum to what the audit says that was counted'
 const stock = 'what is left of a stock is what was counted, less what was sold of it'
 
@@ -434,6 +437,60 @@ export const forgeries: Forgery[] = [
     'cash_out.amount',
     inAudit,
     `update cash_out set amount = 6_993 where id = ${asked};${both('cash_out.requested', ticket('cash_out', 6_993), -2, sellerOf('recovering'), 7)}`,
+  ),
+  forgery(
+    'a cash-out that is said never to have been processed, so that its returned money pays a ticket',
+    'cash_out.processed_at',
+    processedAs,
+    'update cash_out set processed_at = null where processed_at is not null;',
+  ),
+  forgery(
+    'a cash-out that is said to be processed later than it was',
+    'cash_out.processed_at',
+    processedAs,
+    "update cash_out set processed_at = processed_at + interval '2 days' where processed_at is not null;",
+  ),
+  forgery(
+    'a rejected cash-out that nobody had processed',
+    'cash_out.processed_at',
+    processedAs,
+    `update cash_out set processed_at = created_at where id = ${turnedDown};`,
+  ),
+  forgery(
+    'an administrator who lost the role and does not count any more, so that who took it decides alone',
+    'blocked_administrator.blocked_at',
+    countsAs,
+    `delete from blocked_administrator where member_id = ${member('Diturunkan')};`,
+  ),
+  forgery(
+    'a blocked administrator who does not count any more',
+    'blocked_administrator.blocked_at',
+    countsAs,
+    `delete from blocked_administrator where member_id = ${member('Admin terblokir')};`,
+  ),
+  forgery(
+    'a blocked administrator who is said to be blocked for long',
+    'blocked_administrator.blocked_at',
+    countsAs,
+    "update blocked_administrator set blocked_at = now() - interval '4 days';",
+  ),
+  forgery(
+    'an administrator whom another one is said to have removed, so that who did it decides alone',
+    'blocked_administrator.blocked_by',
+    countsAs,
+    `update blocked_administrator set blocked_by = ${saver};`,
+  ),
+  forgery(
+    'an account that is said to be older than it is, so that it gets money at once',
+    'bank_account.updated_at',
+    enteredAs,
+    `update bank_account set updated_at = now() - interval '2 days' where member_id = ${member('Penyetor')};`,
+  ),
+  forgery(
+    'a rule that a new account gets money at once',
+    'bank_account.updated_at',
+    ruled,
+    `insert into setting (name, value) values ('bankAccounts.payableAfterHours', '0') on conflict (name) do update set value = '0';`,
   ),
   forgery(
     'a cash-out to another account',
@@ -1418,6 +1475,7 @@ export const decidingColumns: Record<string, string> = {
   'approval_request.asked_by': asksSecond,
   'approval_request.decided_by': decidedAs,
   'approval_request.outcome': decidedAs,
+  'bank_account.updated_at': enteredAs,
   'bank_statement.confirmed_at': confirmedAs,
   'bank_statement.explained': explainedAs,
   'bank_statement.explained_by': explainedAs,
@@ -1425,6 +1483,9 @@ export const decidingColumns: Record<string, string> = {
   'bank_statement.is_reversal': reversalAs,
   'bank_statement.maybe_same_as': maybeSameAs,
   'bank_statement.why': explainedAs,
+  'blocked_administrator.blocked_at': countsAs,
+  'blocked_administrator.blocked_by': countsAs,
+  'cash_out.processed_at': processedAs,
   'payment_request.account_no': shownAs,
   'payment_request.qr': shownAs,
   'payment_request.qr_drawn': shownAs,

@@ -193,13 +193,14 @@ async function destinations({ buyer, second: { seller } }: Shops) {
   })
 }
 
-/** A member whom an administrator has blocked, and one who left with the whole balance. */
+/** A member whom an administrator has blocked, two administrators whom he removed alone, and a member who left with the whole balance. */
 async function leavers() {
   const { app } = market
   const admin = await app.member({ name: 'Pemblokir', roles: ['ROLE_ADMIN'] })
   const blocked = await app.member({ name: 'Terblokir', balance: 3_000n })
   const change = { memberid: Number(blocked.id), memberstatus: 0, reason: 'Banyak aduan pembeli' }
   expect((await app.call('PATCH', '/api/admin/v1/user/member', { token: admin.token, body: change })).body).toMatchObject({ success: true })
+  await removeAdministrators(admin.id)
   await liftCashOutLimits(app)
   const leaver = await app.member({ name: 'Pamit', balance: 450_000n })
   const account = await makePayable(app, leaver)
@@ -214,6 +215,23 @@ async function leavers() {
     const { status } = await app.db.read.selectFrom('member').select('status').where('id', '=', leaver.id).executeTakeFirstOrThrow()
     expect(status).toBe(0)
   }, 10_000)
+}
+
+/** As if there had been no third administrator, who would have to agree. */
+async function removeAdministrators(by: bigint) {
+  const { app } = market
+  const [demoted, blocked] = [
+    await app.member({ name: 'Diturunkan' }),
+    await app.member({ name: 'Admin terblokir', roles: ['ROLE_ADMIN'] }),
+  ]
+  await book(async (tx) => {
+    for (const { id } of [demoted, blocked])
+      await tx.insertInto('blocked_administrator').values({ member_id: id, blocked_by: by }).execute()
+    await noted(tx, 'role.taken', demoted.id, by, { role: 'ROLE_ADMIN' })
+    await noted(tx, 'member.blocked', blocked.id, by, { status: 0 })
+    await tx.updateTable('member').set({ status: 0 }).where('id', '=', blocked.id).execute()
+    await tx.updateTable('wallet').set({ shut: true }).where('member_id', '=', blocked.id).execute()
+  })
 }
 
 /** A file of a bank, as an administrator uploads it; its rows are not processed. */

@@ -63,8 +63,9 @@ const lastOfRows = sql`
     case when after ->> 'kind' <> 'noted' then (after ->> 'reference')::bigint end as reference
   from audit where event in ('statement.explained', 'statement.reopened') order by subject, id desc`
 
-/** Settings that someone could change for his own benefit: fees, limits of money, and the limits from which a second administrator is needed. */
-const moneySettings = '^(sale|money|cashOut|topup|disputes)\\.|^purchases\\.secondAdminFrom$|^offers\\.priceCutStepUpBasisPoints$'
+/** Settings that someone could change for his own benefit: fees, limits of money, when a new account gets money, and the limits from which a second administrator is needed. */
+const moneySettings =
+  '^(sale|money|cashOut|topup|disputes|bankAccounts)\\.|^purchases\\.secondAdminFrom$|^offers\\.priceCutStepUpBasisPoints$'
 
 export const rulesOfAudit: Rule[] = [
   {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Rule } from './rule.ts'
+import { type Rule, tolerance } from './rule.ts'
 
 /*
  * Data without entries that decides where money will go: the accounts to which members pay, the open tickets, and the decisions that wait for a
@@ -9,16 +9,19 @@ import type { Rule } from './rule.ts'
 
 /** The last audit row with one of these events for each subject. */
 const lastOf = (...events: string[]) => sql`
-  select distinct on (subject) subject, event, actor_id, after from audit where event in (${sql.join(events.map((event) => sql.lit(event)))}) order by subject, id desc`
+  select distinct on (subject) subject, event, actor_id, after, at from audit where event in (${sql.join(events.map((event) => sql.lit(event)))}) order by subject, id desc`
 
 export const rulesOfDestinations: Rule[] = [
   {
     name: 'an account that money goes to is the one that was entered',
+    // An account of a member gets cash-outs some hours after it was entered.
     query: sql`
-      select 'account ' || account.id || ' of member ' || member_id || ' ends with ' || right(account_no, 4) || ' at ' || bank_code || ' of ' || account_name || ', the audit says ' || said.after as row
+      select 'account ' || account.id || ' of member ' || member_id || ' ends with ' || right(account_no, 4) || ' at ' || bank_code || ' of ' || account_name
+        || ' since ' || updated_at || ', the audit says ' || said.after || ' at ' || said.at as row
       from bank_account account join (${lastOf('bank_account.added', 'bank_account.changed')}) said on said.subject = account.id::text
       where (member_id, bank_code, right(account_no, 4), account_name)
         is distinct from (said.actor_id, said.after ->> 'bank', said.after ->> 'end', said.after ->> 'name')
+        or updated_at not between said.at - ${tolerance} and said.at + ${tolerance}
       union all
       select 'method ' || method.id || ' is paid to ' || right(account_no, 4) || ' of ' || account_name || ' with the fee ' || fee_flat || ' and ' || fee_basis_points || ' basis points, the audit says ' || said.after
       from payment_method method join (${lastOf('payment_method.changed')}) said on said.subject = method.id::text

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Rule, since } from './rule.ts'
+import { type Rule, since, tolerance } from './rule.ts'
 
 /*
  * Rows and columns because of which money is not credited, or only after an administrator was asked. Nothing is booked by them: if one is removed outside
@@ -12,6 +12,15 @@ const sinceMigration23 = since('0023-doubts-in-audit')
 const newestBefore = sql`
   (select min((after ->> 'newest')::bigint) from audit
     where event in ('statement.is_reversal', 'statement.maybe_same', 'statement.restated') and at > ${sinceMigration23})`
+
+/** The last of these events of each member, if it is the first one and one administrator caused it alone, while the removed one still counts. */
+const removedAlone = (removed: string, ...ended: string[]) => sql`
+  select subject, actor_id, at from (
+    select distinct on (subject) subject, event, actor_id, after, at from audit
+    where event in (${sql.join([removed, ...ended].map((event) => sql.lit(event)))}) and coalesce(after ->> 'role', 'ROLE_ADMIN') = 'ROLE_ADMIN'
+    order by subject, id desc
+  ) newest
+  where event = ${sql.lit(removed)} and actor_id is not null and after ->> 'askedby' is null and at > now() - interval '3 days'`
 
 export const rulesOfHeldBack: Rule[] = [
   {
@@ -67,5 +76,31 @@ export const rulesOfHeldBack: Rule[] = [
       from (select distinct subject from audit where event = 'statement.restated') restated
       left join statement_change change on change.statement_id::text = restated.subject
       where change.statement_id is null`,
+  },
+  {
+    name: 'a cash-out is in process since the audit says so',
+    // The money of a cash-out that was in process may have left, and may come back: a row of its sum pays no ticket by itself.
+    query: sql`
+      select 'cash-out ' || coalesce(ticket.id::text, said.subject) || ' was processed at ' || coalesce(processed_at::text, 'no time') || ', the audit says '
+        || coalesce(said.at::text, 'nothing') as row
+      from (select id, processed_at from cash_out where processed_at is not null) ticket
+      full join (select subject, at from audit where event = 'cash_out.processed') said on said.subject = ticket.id::text
+      where (processed_at between said.at - ${tolerance} and said.at + ${tolerance}) is not true`,
+  },
+  {
+    name: 'an administrator whom another one removed alone counts as a second one for as long as the audit says',
+    // Otherwise who removed him would decide about money alone.
+    query: sql`
+      select 'administrator ' || removed.subject || ' was removed by ' || removed.actor_id || ' at ' || removed.at || ', and counts as removed by '
+        || coalesce(counted.blocked_by || ' at ' || counted.blocked_at, 'nobody') as row
+      from (
+        ${removedAlone('role.taken', 'role.given')}
+        union all
+        select blocked.* from (${removedAlone('member.blocked', 'member.unblocked')}) blocked
+        join (select member_id::text as administrator from member_role join role on role.id = role_id where name = 'ROLE_ADMIN') members
+          on administrator = blocked.subject
+      ) removed
+      left join blocked_administrator counted on counted.member_id::text = removed.subject
+      where (counted.blocked_by = removed.actor_id and counted.blocked_at > removed.at - ${tolerance}) is not true`,
   },
 ]
