@@ -1,3 +1,4 @@
+// @module-tag nightly
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Role } from '#app.ts'

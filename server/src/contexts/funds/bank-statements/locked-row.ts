@@ -1,6 +1,7 @@
 import type { Explanation } from '@lapak/contract/funds/bank-statements'
 import type { BankCode } from '@lapak/contract/shared/banks'
 import type { Selectable } from 'kysely'
+import { openRequests } from '#contexts/system/approvals/approvals.ts'
 import type { Actor } from '#contexts/system/audit/audit.ts'
 import type { Tx } from '#db/db.ts'
 import { asLocked, type Locked } from '#db/locked.ts'
@@ -83,3 +84,10 @@ export async function reopenRow(tx: Tx, id: bigint, explained: 'new' | 'unmatche
     .where('id', '=', id)
     .execute()
 }
+
+/**
+ * Whether a second administrator is asked to note a row as not the platform's. As long as this is so, its money is neither credited nor made suspense
+ * money, since the administrator who asked may have sent it back to its payer.
+ */
+export const isNoteAsked = async (tx: Tx, { id }: Pick<LockedRow, 'id'>): Promise<boolean> =>
+  (await openRequests(tx, 'statement.note', id).select('id').executeTakeFirst()) !== undefined

@@ -25,13 +25,12 @@ import {
   settledByProvider,
   type Wanted,
 } from './candidates.ts'
-import { type Finding, type LockedRow, lockRow, writeFinding } from './locked-row.ts'
+import { type Finding, isNoteAsked, type LockedRow, lockRow, writeFinding } from './locked-row.ts'
 import { alertOwnMoney, alsoCreditedText, creditedElsewhere, lockSums, ownMoney } from './own-money.ts'
 import { isPlatformAccount } from './platform-account.ts'
 import { isRestated } from './restatements.ts'
 import { alertReversal, creditReversedBy, isReversal, reversalsOf, reversalText } from './reversals.ts'
 import { giveMoney, perhapsReturnedText } from './rows-of-tickets.ts'
-import { isNoteAsked } from './suspense-command.ts'
 
 export interface MatchDeps extends EndDeps {
   settings: Settings

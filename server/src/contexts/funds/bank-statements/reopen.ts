@@ -3,9 +3,8 @@ import { type Administrator, refuseOwnMoney, requireAdministrator } from '#conte
 import type { Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { payersOf, refuseOwnClassification } from './classify.ts'
-import { type LockedRow, lockRow, reopenRow } from './locked-row.ts'
+import { isNoteAsked, type LockedRow, lockRow, reopenRow } from './locked-row.ts'
 import type { MatchDeps } from './match.ts'
-import { isNoteAsked } from './suspense-command.ts'
 import { refuseToReopenReturn } from './unbooked-return.ts'
 
 /**

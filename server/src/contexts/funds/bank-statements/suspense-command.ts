@@ -4,11 +4,11 @@ import { moneyConfirmations } from '@lapak/contract/shared/money-confirmations'
 import { rowId } from '@lapak/contract/shared/wire'
 import { z } from 'zod'
 import { lockMoney, type WaitingMoney } from '#contexts/funds/suspense/suspense.ts'
-import { type Administrator, openRequests, requestApproval, secondAdminFrom, spendSoloLimit } from '#contexts/system/approvals/approvals.ts'
+import { type Administrator, requestApproval, secondAdminFrom, spendSoloLimit } from '#contexts/system/approvals/approvals.ts'
 import type { Tx } from '#db/db.ts'
 import type { JsonObject } from '#db/schema.ts'
 import { Refusal } from '#http/refusal.ts'
-import { type LockedRow, lockRow } from './locked-row.ts'
+import { lockRow } from './locked-row.ts'
 import type { MatchDeps } from './match.ts'
 
 /** A decision about suspense money: allocate it to an owner, or explain it as not the platform's money or as already booked. */
@@ -66,10 +66,3 @@ export async function requestEnd(
   const validate = async (tx: Tx) => void (await lockMoney(tx, money.id))
   await requestApproval(deps, { kind: 'unmatched.assign', subject: String(money.id), amount: money.amount, payload, by, reason, validate })
 }
-
-/**
- * Whether a second administrator is asked to note a row as not the platform's. As long as this is so, its money is neither credited nor made suspense
- * money, since the administrator who asked may have sent it back to its payer.
- */
-export const isNoteAsked = async (tx: Tx, { id }: Pick<LockedRow, 'id'>): Promise<boolean> =>
-  (await openRequests(tx, 'statement.note', id).select('id').executeTakeFirst()) !== undefined
