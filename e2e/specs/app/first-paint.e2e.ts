@@ -8,6 +8,7 @@ import { openApp, openBrowser, storageOf } from '../../fixtures/browser.ts'
 import { builtFileOf, builtFiles, delayModule } from '../../fixtures/built-files.ts'
 import { dayAgo } from '../../fixtures/jakarta-days.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
+import { newTarget } from '../../fixtures/new-target.ts'
 import { measureOpening, type PageOpening, recordViolations } from '../../fixtures/page-opening.ts'
 
 const lapak = await sharedLapak()
@@ -353,7 +354,7 @@ test('a purchase that becomes final before the realtime connection is ready is s
   const before = await count()
   await lapak.call(token, 'POST', '/api/v1/transactions/buyer', {
     productcode: 'S10',
-    target: `0812${Date.now().toString().slice(-8)}`,
+    target: newTarget(),
     reffclient: `dini-${Date.now()}`,
   })
   letGo()

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { desktop, phone } from '../../fixtures/app.ts'
 import { colourOf, openApp } from '../../fixtures/browser.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
+import { newTarget } from '../../fixtures/new-target.ts'
 
 const lapak = await sharedLapak()
 const token = await lapak.signIn(buyer)
@@ -11,7 +12,7 @@ test('table: the bulk action bar does not move rows, and the column with the nam
   for (const nth of [1, 2, 3, 4, 5, 6])
     await lapak.call(token, 'POST', '/api/v1/transactions/buyer', {
       productcode: 'S5',
-      target: `0812${String(Date.now()).slice(-8)}`,
+      target: newTarget(),
       reffclient: `TATA-LETAK-${Date.now()}-${nth}`,
     })
   const { page, close } = await openApp(lapak, { as: token })

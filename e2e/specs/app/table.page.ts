@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { alertMessage, desktop, phone, queryOf } from '../../fixtures/app.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
+import { newTarget } from '../../fixtures/new-target.ts'
 import { openApp } from '../../fixtures/page.ts'
 
 const lapak = await sharedLapak()
@@ -15,7 +16,7 @@ const mappings = () => lapak.call<{ content: { id: number; status: 0 | 1 }[] }>(
 const order = (reffclient: string) =>
   lapak.call(token, 'POST', '/api/v1/transactions/buyer', {
     productcode: 'S5',
-    target: `0812${String(Date.now()).slice(-8)}`,
+    target: newTarget(),
     reffclient,
   })
 const choices = (page: Page) => page.getByRole('checkbox', { name: /^Pilih .* dari / })

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type AppOptions, expectFocused, phone } from '../../fixtures/app.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
+import { newTarget } from '../../fixtures/new-target.ts'
 import { openApp } from '../../fixtures/page.ts'
 
 const lapak = await sharedLapak()
@@ -11,9 +12,6 @@ const token = await lapak.signIn(buyer)
 const path = '/api/v1/favourites'
 const orderPath = '/api/v1/transactions/buyer'
 
-/** Telkomsel numbers, new in each run. */
-let numbers = 0
-const number = () => `0812${String(Date.now() + ++numbers * 1_000).slice(-8)}`
 const mark = Date.now()
 
 const open = (options: AppOptions = {}) => openApp(lapak, { as: token, ...options })
@@ -33,7 +31,7 @@ const purchasesOf = async (target: string) => {
 for (const { id } of await lapak.call<{ id: number }[]>(token, 'GET', path)) await lapak.call(token, 'DELETE', `${path}/${id}`)
 
 test('favourites: a purchase is saved as a favourite with a name, and repeated by this name', async () => {
-  const target = number()
+  const target = newTarget()
   const name = `Ibu Sari ${mark}`
   const { page, close } = await open({ viewport: phone })
   await page.goto('/home')
@@ -74,7 +72,7 @@ test('favourites: a purchase is saved as a favourite with a name, and repeated b
 })
 
 test('favourites: a name typed into the number field finds the saved number, and the purchase needs only the keyboard', async () => {
-  const [sari, other, bare] = [number(), number(), number()]
+  const [sari, other, bare] = [newTarget(), newTarget(), newTarget()]
   await save('Warung Sari Ayu', sari, 'S10')
   await save('Warung Sari Laut', other, 'S5')
   await save('Warung Bare', bare)
@@ -117,7 +115,7 @@ test('favourites: a name typed into the number field finds the saved number, and
 })
 
 test('favourites: the search finds a favourite by its name and opens the purchase', async () => {
-  const target = number()
+  const target = newTarget()
   const name = `Pak Lurah ${mark}`
   await save(name, target, 'S10')
   const { page, close } = await open()
@@ -135,7 +133,7 @@ test('favourites: the search finds a favourite by its name and opens the purchas
 
 test('favourites: they are renamed and deleted', async () => {
   const mine = `Bengkel ${mark}`
-  for (const nth of ['Satu', 'Dua', 'Tiga']) await save(`${mine} ${nth}`, number(), 'S5')
+  for (const nth of ['Satu', 'Dua', 'Tiga']) await save(`${mine} ${nth}`, newTarget(), 'S5')
   const { page, close } = await open()
   await page.goto('/home')
   await page.getByRole('button', { name: /^(Semua favorit|Kelola favorit)/ }).click()
@@ -168,7 +166,7 @@ test('favourites: they are renamed and deleted', async () => {
 })
 
 test('favourites: a recent number is saved by its star button', async () => {
-  const target = number()
+  const target = newTarget()
   await lapak.call(token, 'POST', orderPath, { productcode: 'S10', target, reffclient: `FAV-${target}` })
   const name = `Aneka Bintang ${mark}`
   const { page, close } = await open({ viewport: phone })

@@ -7,6 +7,7 @@ import { alertMessage, expectFocused, phone } from '../../fixtures/app.ts'
 import { totpCode } from '../../fixtures/authenticator.ts'
 import { buyer, password, sharedLapak } from '../../fixtures/lapak.ts'
 import { codeSentTo, newMember } from '../../fixtures/new-member.ts'
+import { newTarget } from '../../fixtures/new-target.ts'
 import { openApp } from '../../fixtures/page.ts'
 import { pngFile } from '../../fixtures/pictures.ts'
 
@@ -278,7 +279,7 @@ test('callbacks: a test callback shows request and answer, and the log lists del
   const reffclient = `PROFIL-${Date.now()}`
   await lapak.call(token, 'POST', '/api/v1/transactions/buyer', {
     productcode: 'S5',
-    target: `0812${String(Date.now()).slice(-8)}`,
+    target: newTarget(),
     reffclient,
   })
   const row = page.getByRole('row').filter({ hasText: reffclient })

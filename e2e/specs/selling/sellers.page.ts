@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { type AppOptions, alertMessage, phone, queryOf } from '../../fixtures/app.ts'
 import { buyer, sharedLapak } from '../../fixtures/lapak.ts'
 import { newMember } from '../../fixtures/new-member.ts'
+import { newTarget } from '../../fixtures/new-target.ts'
 import { openApp } from '../../fixtures/page.ts'
 import { expectPicture } from '../../fixtures/pictures.ts'
 
@@ -84,7 +85,7 @@ async function waitForReviews() {
 
 /** A seller from which this buyer has just bought. */
 async function boughtFrom(as: string): Promise<number> {
-  const order = { productcode: 'S5', target: `0812${Date.now().toString().slice(-8)}`, reffclient: `ULAS-${Date.now()}` }
+  const order = { productcode: 'S5', target: newTarget(), reffclient: `ULAS-${Date.now()}` }
   const { id } = await lapak.call<{ id: number }>(as, 'POST', '/api/v1/transactions/buyer', order)
   const read = () => get<{ transactionrc: number; sellerid: number }>(`/api/v1/transactions/buyer/${id}`, as)
   await expect.poll(async () => (await read()).transactionrc, { timeout: 60_000 }).not.toBe(0)
