@@ -153,7 +153,10 @@ export async function startJobs({ databaseUrl, db, log }: RunnerContext, declare
       crontab: crontabOf(jobs),
       taskList: taskListOf(jobs),
     })
-    await enqueueStartupJobs(runner.addJob, jobs)
+    await enqueueStartupJobs(runner.addJob, jobs).catch(async (error) => {
+      await runner.stop().catch(() => undefined)
+      throw error
+    })
     return runner
   }
   const running = await keepRunning(start, log)

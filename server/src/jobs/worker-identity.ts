@@ -10,10 +10,13 @@ interface WorkerLog {
 }
 
 export interface WorkerIdentity {
-  /** The number under which rows are claimed. After a lost connection it is another one; until then it is the number that was lost. */
+  /** The number under which rows are claimed. It is kept after a lost connection, unless another worker has it by then. */
   readonly number: number
-  /** False while the connection is lost. Other workers consider the claims free then, so nothing is claimed and no claimed order is sent. */
-  isHeld(): boolean
+  /**
+   * Which connection holds the number, counted from 1; null while the connection is lost. Other workers consider the claims free then, so nothing is
+   * claimed, and nothing that was claimed under an earlier connection is sent.
+   */
+  connection(): number | null
   /** Returns those of `numbers` whose workers have ended. */
   dead(numbers: number[]): Promise<number[]>
   close(): Promise<void>
@@ -23,20 +26,26 @@ export interface WorkerIdentity {
 const pausesMs = [250, 500, 1_000, 2_000, 5_000]
 
 /**
- * Interval of the liveness check, in milliseconds. The connection sends nothing by itself, so a connection that is broken without notice is found by
- * this check, the second time.
+ * Interval of the liveness check, in milliseconds. The connection sends nothing by itself, so only this check finds a connection that is broken without
+ * notice: after so many checks without an answer. A database that stands still for some seconds is no reason.
  */
 const looksEveryMs = 10_000
+const missesMax = 2
+/** No query of this connection takes long; one without an answer must not keep the worker from trying again, in milliseconds. */
+const answersWithinMs = 10_000
 
 /**
  * A unique number, locked as long as the connection is open. When a worker is killed, its connection and the lock end, and its claims on rows are
- * free immediately instead of at the end of their lease. When only the connection breaks, the worker takes a new number.
+ * free immediately instead of at the end of their lease. When only the connection breaks, the worker locks its number again, so that it does not claim
+ * what it is still working on.
  */
 export async function takeWorkerIdentity(url: string, log: WorkerLog): Promise<WorkerIdentity> {
   let held: pg.Client | null = null
   let number = 0
+  let connections = 0
   let isClosed = false
-  let unanswered: pg.Client | null = null
+  /** Checks of the present connection without an answer. */
+  let misses = 0
 
   async function take(): Promise<void> {
     const client = new pg.Client({
@@ -44,6 +53,7 @@ export async function takeWorkerIdentity(url: string, log: WorkerLog): Promise<W
       application_name: 'lapak-worker',
       keepAlive: true,
       connectionTimeoutMillis: 10_000,
+      query_timeout: answersWithinMs,
     })
     client.on('error', (error) => {
       if (held !== client) return
@@ -51,10 +61,16 @@ export async function takeWorkerIdentity(url: string, log: WorkerLog): Promise<W
       log.error({ err: error, worker: number }, 'worker liveness connection lost; nothing is claimed until it is back')
       reconnecting = reconnect()
     })
-    await client.connect()
-    const { rows } = await client.query<{ number: number }>(`select nextval('worker_number')::integer as number`)
-    number = rows[0]?.number ?? 0
-    await client.query('select pg_advisory_lock($1, $2)', [lockClass, number])
+    try {
+      await client.connect()
+      if (connections === 0 || !(await lock(client, number))) number = await lockNew(client)
+    } catch (error) {
+      // Not ended, since a connection that does not answer does not end either.
+      client.connection.stream.destroy()
+      throw error
+    }
+    connections += 1
+    misses = 0
     held = client
   }
 
@@ -70,14 +86,14 @@ export async function takeWorkerIdentity(url: string, log: WorkerLog): Promise<W
     }
   }
 
-  /** Destroys a connection that has not answered since the last check; it is then handled like any broken connection. */
+  /** Destroys a connection that does not answer; it is then handled like any broken connection. */
   function look() {
     const client = held
     if (client === null) return
-    if (unanswered === client) return void client.connection.stream.destroy()
-    unanswered = client
+    if (misses > missesMax) return void client.connection.stream.destroy()
+    misses += 1
     const answered = () => {
-      unanswered = null
+      if (client === held) misses = 0
     }
     client.query('select').then(answered, () => undefined)
   }
@@ -89,7 +105,7 @@ export async function takeWorkerIdentity(url: string, log: WorkerLog): Promise<W
     get number() {
       return number
     },
-    isHeld: () => held !== null,
+    connection: () => (held === null ? null : connections),
     async dead(numbers) {
       if (held === null) return []
       const { rows } = await held.query<{ objid: number }>(
@@ -107,5 +123,19 @@ export async function takeWorkerIdentity(url: string, log: WorkerLog): Promise<W
       held = null
       await last?.end()
     },
+  }
+}
+
+/** False if another worker has this number. A database that was set back may have given it away a second time. */
+async function lock(client: pg.Client, number: number): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1, $2) as locked', [lockClass, number])
+  return rows[0]?.locked ?? false
+}
+
+async function lockNew(client: pg.Client): Promise<number> {
+  for (;;) {
+    const { rows } = await client.query<{ number: number }>(`select nextval('worker_number')::integer as number`)
+    const number = rows[0]?.number ?? 0
+    if (await lock(client, number)) return number
   }
 }

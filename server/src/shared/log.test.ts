@@ -21,3 +21,14 @@ test('an error is logged with its type, message, code, stack and cause, and with
   })
   expect(logged('text')).toBe('text')
 })
+
+test('an error that consists of several errors is logged with each of them, and a circle of causes ends', () => {
+  expect(logged(new AggregateError([new Error('127.0.0.1:5432'), new Error('[::1]:5432')]))).toMatchObject({
+    type: 'AggregateError',
+    errors: [{ message: '127.0.0.1:5432' }, { message: '[::1]:5432' }],
+  })
+  const [one, other] = [new Error('satu'), new Error('dua')]
+  Object.assign(one, { cause: other })
+  Object.assign(other, { cause: one })
+  expect(logged(one)).toMatchObject({ message: 'satu', cause: { message: 'dua', cause: { message: 'satu' } } })
+})

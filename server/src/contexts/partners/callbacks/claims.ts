@@ -147,6 +147,15 @@ export async function recordAttempts(fast: FastPool, worker: number, results: At
   ])
 }
 
+const releaseLostStatement: Statement = {
+  name: 'callbacks.release-lost',
+  text: 'update delivery set due_at = now(), claimed_by = null where state = 0 and claimed_by = $1 and due_at > now() and not (id = any($2::bigint[]))',
+}
+
+/** Releases the claims of this worker except those that it is working on. */
+export const releaseLost = (fast: FastPool, worker: number, inProgress: bigint[]): Promise<unknown> =>
+  fast.run(releaseLostStatement, [worker, bigints(inProgress)])
+
 /** Releases the claims of dead workers. Reads only rows whose lease has not ended, not the whole queue. */
 export const deadClaims = {
   claimers: {

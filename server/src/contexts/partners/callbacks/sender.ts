@@ -16,7 +16,7 @@ import type { Cipher } from '#shared/secrets.ts'
 import { storableText } from '#shared/text.ts'
 import { callbackSecretOf, firstCallbackSecret } from './callback-url-and-secret.ts'
 import { deliveryName } from './callbacks.ts'
-import { type AttemptResult, type Claimed, claimDeliveries, deadClaims, hostOf, recordAttempts } from './claims.ts'
+import { type AttemptResult, type Claimed, claimDeliveries, deadClaims, hostOf, recordAttempts, releaseLost } from './claims.ts'
 import { deliveryState } from './delivery-state.ts'
 import { callbackHeld } from './emails.ts'
 import { originOf, upsertEndpointForUpdate } from './endpoints.ts'
@@ -47,7 +47,8 @@ export function startSender(context: SenderContext): PollingLoop {
   const endpointGuard = createEndpointGuard(context)
   const freeDead = freesDeadClaims(db, context.worker, deadClaims)
   const perHost = new Map<string, number>()
-  const calls = new Set<Promise<void>>()
+  const calls = new Map<bigint, Promise<void>>()
+  let connection = context.worker.connection()
   let lastHost = ''
 
   const recorder = createBatcher<AttemptResult, void>({
@@ -83,8 +84,11 @@ export function startSender(context: SenderContext): PollingLoop {
     minIntervalMs,
     log,
     async tick() {
-      if (!context.worker.isHeld()) return false
+      if (context.worker.connection() === null) return false
       await freeDead()
+      // While the database was away, results could not be recorded. Their claims are still those of this worker, which works on them no more.
+      if (context.worker.connection() !== connection) await releaseLost(db.fast, context.worker.number, [...calls.keys()])
+      connection = context.worker.connection()
       const free = inFlightMax - calls.size
       if (free <= 0) return false
       const claimed = await claimDeliveries(db.fast, {
@@ -103,10 +107,10 @@ export function startSender(context: SenderContext): PollingLoop {
             log.error({ err: error, delivery: delivery.id }, 'sending or recording a callback failed; retrying after its lease'),
           )
           .finally(() => {
-            calls.delete(call)
+            if (calls.get(delivery.id) === call) calls.delete(delivery.id)
             releaseSlot(host)
           })
-        calls.add(call)
+        calls.set(delivery.id, call)
       }
       return claimed.length > 0
     },
@@ -116,7 +120,7 @@ export function startSender(context: SenderContext): PollingLoop {
     /** Stops claiming, and records the results of the deliveries in progress. */
     async stop() {
       await loop.stop()
-      await Promise.all(calls)
+      await Promise.all(calls.values())
     },
   }
 }

@@ -92,17 +92,18 @@ export interface Lease {
   worker: number
   /**
    * Whether a call of at most this duration ends within the lease. Uses the clock that advanced further, since one of the two clocks may have
-   * stopped. False if the worker has lost its number, because others consider the claims of that number free.
+   * stopped. False once the connection that holds the worker's number was lost, because others may have freed the claim meanwhile.
    */
   lastsFor(ms: number): boolean
 }
 
 /** Starts before the claim is sent to the database, so it ends before the lease in the database. */
 function beginLease(worker: WorkerIdentity, ms: number): Lease {
-  const [ticks, time, { number }] = [performance.now(), Date.now(), worker]
+  const [ticks, time, connection] = [performance.now(), Date.now(), worker.connection()]
   return {
-    worker: number,
-    lastsFor: (more) => worker.isHeld() && worker.number === number && Math.max(performance.now() - ticks, Date.now() - time) + more < ms,
+    worker: worker.number,
+    lastsFor: (more) =>
+      connection !== null && worker.connection() === connection && Math.max(performance.now() - ticks, Date.now() - time) + more < ms,
   }
 }
 
@@ -122,6 +123,7 @@ export function createClaims({ db, worker, leaseMs, inProgress }: ClaimsOptions)
   const freeDead = freesDeadClaims(db, worker, ofDeadWorkers)
   let checkForLostUntil = 0
   let lastLostCheckAt = 0
+  let connection = worker.connection()
 
   /** Ends claims that the database committed but whose result was lost. Runs at most once a second. */
   async function freeLost() {
@@ -134,7 +136,10 @@ export function createClaims({ db, worker, leaseMs, inProgress }: ClaimsOptions)
     /** Claims due attempts up to the capacity, after ending claims of dead workers and claims whose result was lost. */
     async claim(capacity: () => Capacity): Promise<{ claimed: Claimed[]; lease: Lease }> {
       const lease = beginLease(worker, leaseMs)
-      if (!worker.isHeld()) return { claimed: [], lease }
+      if (worker.connection() === null) return { claimed: [], lease }
+      // While the database was away, outcomes could not be stored. Their claims are still those of this worker, which works on them no more.
+      if (worker.connection() !== connection) checkForLostUntil = Date.now() + lostForMs
+      connection = worker.connection()
       await freeDead()
       await freeLost()
       const { sellers, free } = capacity()
