@@ -94,8 +94,8 @@ function refuse(failed: number): void {
 const lookBackDays = 7
 
 /**
- * Matches three kinds of rows again: money out; money into an account that has become the platform's own; and suspense money with the sum of a cash
- * transfer between the platform's accounts. Rows with sen and rows older than the first ticket are never matched again.
+ * Matches these rows again: money out; money into an account that has become the platform's own, or whose note waited for a second administrator; and
+ * suspense money with the sum of a cash transfer between the platform's accounts. Rows with sen and rows older than the first ticket are never matched again.
  */
 const rematchStatements = (deps: MatchJobsDeps): Promise<void> =>
   inPortions(deps, matchAgain, async (last) => {

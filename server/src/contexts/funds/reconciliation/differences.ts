@@ -52,13 +52,21 @@ export async function storeDifferences(audit: Audit, tx: Tx, unit: Unit, found: 
   await reopenFound(audit, tx, unit, found)
 }
 
+/** The cash account of the payment provider. */
+export const providerCash = '06'
+
 /**
  * SQL condition: the next comparison of its day may find the difference. One that was ended because it was gone may come back once somebody takes back
- * an explanation or a booking, since what explained it may now explain something else.
+ * an explanation or a booking of the same bank or of the provider, since what explained it may now explain something else.
  */
-export const mayBeFound = (since: Date) => sql<boolean>`(ended_at is null and still or ended_at is not null and not still and exists (
-  select from audit where event in ('statement.reopened', 'unmatched.reopened', 'deposit.taken_back') and at >= ${since}
-))`
+export const mayBeFound = (since: Date) => sql<boolean>`(ended_at is null and still
+  or ended_at is not null and not still and scope <> 'seller' and case scope when 'provider' then ${providerCash} else key end in (
+    select row.bank_code from audit join bank_statement row on row.id = audit.subject::bigint where audit.event = 'statement.reopened' and audit.at >= ${since}
+    union all
+    select item.cash_code from audit join suspense_item item on item.id = audit.subject::bigint where audit.event = 'unmatched.reopened' and audit.at >= ${since}
+    union all
+    select top_up.cash_code from audit join top_up on top_up.id = audit.subject::bigint where audit.event = 'deposit.taken_back' and audit.at >= ${since}
+  ))`
 
 /** Nobody has decided about a difference that was ended because it was gone. */
 async function reopenFound(audit: Audit, tx: Tx, { scope, key, day }: Unit, found: readonly Found[]): Promise<void> {

@@ -9,7 +9,7 @@ import { senOf } from '#shared/money/sen.ts'
 import type { Differing } from './bank-differences.ts'
 import { type BookingEvent, bookingLabels, bookingName } from './booking-names.ts'
 import { dayAfter } from './days.ts'
-import type { Found } from './differences.ts'
+import { type Found, providerCash } from './differences.ts'
 import { manualTopUpsOf, manualTopUpsWith } from './manual-top-ups.queries.ts'
 import { type Movement, pairBooked, pairUp } from './provider-pairs.ts'
 import { comparedProviderDays, newestTransactions, type ProviderAsked } from './provider-transactions.ts'
@@ -19,9 +19,6 @@ export interface ProviderDayAsked extends ProviderAsked {
   installation: string
   day: string
 }
-
-/** The cash account of money at the provider. */
-export const providerCash = '06'
 
 /** Kinds of cash corrections with which the provider's fees are booked. */
 export const feeKinds = sql`('gateway_cost', 'bank_fee', 'tax')`
