@@ -29,20 +29,23 @@ interface LimitDeps {
 export async function countServerRequest({ db, settings }: LimitDeps, sellerId: bigint, access: SupplierAccess): Promise<void> {
   const ofSession = settings.get('sellerApi.testsPerMinute') + settings.get('sellerApi.savesPerMinute')
   await rateLimit(db, `server requests of ${sellerId}`, ofSession * sessionsCounted, 60)
-  const origin = balanceOrigin(access)
-  if (await isTestedServer(db.read, sellerId, origin)) return
+  const host = balanceHost(access)
+  if (await isTestedServer(db.read, sellerId, host)) return
   const perHour = settings.get('sellerApi.requestsPerHourAndServer')
-  await rateLimit(db, `server requests of ${sellerId} to ${origin}`, perHour, 3600)
-  await rateLimit(db, `server requests to ${origin}`, perHour * membersCounted, 3600)
+  await rateLimit(db, `server requests of ${sellerId} to ${host}`, perHour, 3600)
+  await rateLimit(db, `server requests to ${host}`, perHour * membersCounted, 3600)
 }
 
-/** The server that answers balance requests, by which settings are tested. */
-const balanceOrigin = ({ apiUrl, templates }: Pick<SupplierAccess, 'apiUrl' | 'templates'>): string =>
-  new URL(templates.balance && isWholeAddress(templates.balance) ? templates.balance : apiUrl).origin
+/** The host that answers balance requests, by which settings are tested. */
+const balanceHost = ({ apiUrl, templates }: Pick<SupplierAccess, 'apiUrl' | 'templates'>): string =>
+  hostOf(templates.balance && isWholeAddress(templates.balance) ? templates.balance : apiUrl)
 
-async function isTestedServer(read: Reader, sellerId: bigint, origin: string): Promise<boolean> {
+/** The host with its port; without one, http and https lead to the same server. */
+const hostOf = (url: string): string => new URL(url).host
+
+async function isTestedServer(read: Reader, sellerId: bigint, host: string): Promise<boolean> {
   const saved = await testedApis(read).where('seller_id', '=', sellerId).executeTakeFirst()
-  return saved !== undefined && balanceOrigin(saved) === origin
+  return saved !== undefined && balanceHost(saved) === host
 }
 
 /**
@@ -55,11 +58,10 @@ export async function refuseAccountOfOther(read: Reader, sellerId: bigint, acces
     .where(sql<boolean>`exists (
       select from member_role join role on role.id = member_role.role_id
       where member_role.member_id = seller_api.seller_id and role.name = 'ROLE_SELLER')`)
-    .where(sql<boolean>`lower(api_url || templates::text) like any(${sent.map(({ host }) => `%${host}%`)}::text[])`)
     .execute()
   const isOf = (saved: TestedApi) => {
-    const [origin, id] = [balanceOrigin(saved), accountOf(saved)]
-    return id !== null && sent.some((address) => address.origin === origin && address.names.has(id))
+    const [host, id] = [balanceHost(saved), accountOf(saved)]
+    return id !== '' && sent.some((address) => address.host === host && address.names.has(id))
   }
   const holders = others.filter(isOf)
   if (holders.length === 0 || holders.some((holder) => holder.seller_id === sellerId)) return
@@ -78,14 +80,13 @@ interface TestedApi extends Pick<SupplierAccess, 'apiUrl' | 'userId' | 'username
   kind: keyof typeof supplierKinds
 }
 
-/** The name of the account in balance requests; null if the seller's own URL contains neither the user id nor the user name. */
-function accountOf({ userId, username, templates: { balance } }: TestedApi): string | null {
+/** The name of the account in balance requests; '' if the seller's own URL contains neither the user id nor the user name. */
+function accountOf({ userId, username, templates: { balance } }: Pick<SupplierAccess, 'userId' | 'username' | 'templates'>): string {
   if (!balance || /\[userid\]/i.test(balance)) return userId.toLowerCase()
-  return username !== '' && /\[username\]/i.test(balance) ? username.toLowerCase() : null
+  return /\[username\]/i.test(balance) ? username.toLowerCase() : ''
 }
 
 interface SentAddress {
-  origin: string
   host: string
   /** Everything in the request that may be the name of an account, in lower case. */
   names: Set<string>
@@ -94,9 +95,10 @@ interface SentAddress {
 /** The addresses that these settings send requests to. A name may also be written into the URL, or be put together from its placeholders. */
 function addressesOf(access: SupplierAccess): SentAddress[] {
   const own = (Object.keys(access.templates) as TemplateName[]).flatMap((name) => fillTemplate(access, name, null)?.url || [])
+  // Without URLs of its own for everything, the protocol of the kind sends both names.
+  const sentByProtocol = access.templates.balance && access.templates.order ? [] : [access.userId, access.username]
   return [access.apiUrl, ...own].map((text) => {
-    const { origin, host } = new URL(text)
-    return { origin, host, names: new Set([access.userId, access.username, ...partsOf(text)].map((name) => name.toLowerCase())) }
+    return { host: hostOf(text), names: new Set([...sentByProtocol, ...partsOf(text)].map((name) => name.toLowerCase())) }
   })
 }
 
