@@ -248,11 +248,13 @@ export const notificationCalls = {
     data: quietHours,
   }),
   setQuiet: call('PATCH', '/api/v1/notifications/quiet', {
-    summary: 'When only money and security are pushed; everything else then waits for the end',
+    summary:
+      'When only money and security are pushed; everything else then waits for the end. While software orders, setting such hours needs step-up authentication',
     access: 'member',
     secondFactor: 'admins',
     body: quietHoursSet,
     data: quietHours,
     done: 'Jam tenang disimpan',
+    refuses: ['access.proof_needed'],
   }),
 }

@@ -398,6 +398,10 @@ describe('a stolen session', () => {
       expect((await choose(jenis, kanal, true)).status).toBe(200)
     }
     expect((await choose('review', 'push', false)).status).toBe(200)
+    const quiet = (tenangdari: string | null, tenangsampai: string | null) =>
+      app.call('PATCH', '/api/v1/notifications/quiet', { token: buyer.token, body: { tenangdari, tenangsampai } })
+    expect(await quiet('00:00', '23:59')).toMatchObject(refused)
+    expect((await quiet(null, null)).status).toBe(200)
     const withoutSoftware = await app.member()
     await steppedUpAgo(app, withoutSoftware, 11)
     expect((await choose('low_balance', 'mail', false, withoutSoftware)).status).toBe(200)

@@ -32,6 +32,7 @@ export function notificationRoutes(routes: Routes, { db, requireStepUpOfSoftware
   })
   routes.on(notificationCalls.quiet, ({ caller }) => readQuiet(read, caller.memberId))
   routes.on(notificationCalls.setQuiet, async ({ caller, body }) => {
+    if (body.tenangdari !== null) await requireStepUpOfSoftware(caller)
     await setQuiet(db, caller.memberId, body)
     return readQuiet(read, caller.memberId)
   })
