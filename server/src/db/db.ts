@@ -16,6 +16,8 @@ export interface Tx extends Transaction<DB> {
   run<Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]>
   /** Runs `act` at the end of this transaction, in order. For statements whose locks must be short. */
   beforeCommit(act: () => Promise<void>): void
+  /** Runs `act` at the end of this transaction, before what `beforeCommit` runs. For what may refuse the transaction. */
+  beforeEnd(act: () => Promise<void>): void
   /** Runs `act` once this transaction is committed. For effects outside the database, such as a log line. */
   afterCommit(act: () => void): void
 }
@@ -126,6 +128,7 @@ async function transactionOn<Result>(pool: pg.Pool, statementsOf: StatementsOf, 
   const builder = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: { connect: () => Promise.resolve(client), end: () => Promise.resolve() } }),
   })
+  const first: (() => Promise<void>)[] = []
   const last: (() => Promise<void>)[] = []
   const afterwards: (() => void)[] = []
   const result = await builder
@@ -134,12 +137,13 @@ async function transactionOn<Result>(pool: pg.Pool, statementsOf: StatementsOf, 
     .execute(async (tx) => {
       const worked = await work(
         Object.assign(tx, statementsOf(client), {
+          beforeEnd: (act: () => Promise<void>) => void first.push(act),
           beforeCommit: (act: () => Promise<void>) => void last.push(act),
           afterCommit: (act: () => void) => void afterwards.push(act),
         }),
       )
       // An action may add another action.
-      for (const act of last) await act()
+      for (let act = first.shift() ?? last.shift(); act; act = first.shift() ?? last.shift()) await act()
       return worked
     })
   for (const act of afterwards) act()

@@ -43,7 +43,8 @@ interface OpenedLink {
 }
 
 /**
- * Counts the use of a link, and returns whether it was mailed, which includes links that are used or expired. Nobody can guess a token, so a mailed
+ * Counts the use of a link, and returns whether it was mailed, which includes links that are used or expired, but not links of a sign-up that is
+ * finished. Nobody can guess a token, so a mailed
  * one counts only for itself, and only unknown ones count for the network: its thousands of phones cannot shut each other out.
  */
 export async function countLinkUse(db: Database, { token, purpose, ipAddress, perHour }: OpenedLink): Promise<boolean> {

@@ -70,7 +70,8 @@ const daySeconds = 86_400
 /**
  * Limits the challenges to an origin over all members, so that members who do not own it cannot flood it. Each member has a smaller limit, so that
  * such a member alone cannot prevent the owner from verifying the origin. Against many of them, a member whose callbacks of purchases wait for this
- * origin has one challenge an hour apart from theirs: accounts are free, purchases are not. These challenges have a common limit of the same size.
+ * origin has one challenge an hour apart from theirs: accounts are free, but a purchase needs a balance. These challenges have a common limit of the same
+ * size.
  */
 function countChallenge({ db, settings }: ChallengeContext, by: Actor, { memberId, origin }: Endpoint): Promise<void> {
   // One transaction, so that a refused challenge uses up no other limit.

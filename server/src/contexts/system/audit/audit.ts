@@ -117,7 +117,8 @@ function countedBy({ memberId, ipAddress }: Actor, account: string | undefined):
 }
 
 const recheck = (tx: Tx, { recheckRole }: Actor): void => {
-  if (recheckRole) tx.beforeCommit(() => recheckRole(tx))
+  // Before notifications, which lock the lists of the other administrators, as the removal of a role does behind the lock of the role.
+  if (recheckRole) tx.beforeEnd(() => recheckRole(tx))
 }
 
 const insert = (tx: Tx, row: Insertable<AuditTable>) => tx.insertInto('audit').values(row).execute()
