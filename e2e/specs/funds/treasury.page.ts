@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page, ViewportSize } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { demoMembers, demoSellers } from '../../../server/src/demo/people.ts'
-import { openTables } from '../../../server/test/database.ts'
 import { alertMessage, desktop, phone } from '../../fixtures/app.ts'
 import { buyer, changeSetting, isolatedLapak, password } from '../../fixtures/lapak.ts'
 import { codeSentTo } from '../../fixtures/new-member.ts'
@@ -14,6 +13,8 @@ import { expireStepUps } from '../../fixtures/step-up.ts'
 const lapak = await isolatedLapak()
 await changeSetting(lapak, 'cashOut.fromHour', 0)
 await changeSetting(lapak, 'cashOut.untilHour', 24)
+// Otherwise a new bank account can be used only the next day.
+await changeSetting(lapak, 'bankAccounts.payableAfterHours', 0)
 
 const admin = 'admin@lapak.test'
 const cashier = 'kasir@lapak.test'
@@ -49,14 +50,6 @@ async function requestCashOut(amount: number) {
   const token = await lapak.signIn(email)
   const account = { bankcode: '01', accountno: '8290123456', accountname: 'HENDRA WIJAYA' }
   const { id } = await lapak.call<{ id: number }>(token, 'POST', '/api/v1/seller/banks', account)
-  const tables = openTables(lapak.info.databaseUrl)
-  // A new bank account can be used only the next day.
-  await tables
-    .updateTable('bank_account')
-    .set({ updated_at: new Date(Date.now() - 25 * 3_600_000) })
-    .where('id', '=', BigInt(id))
-    .execute()
-    .finally(() => tables.destroy())
   const { sid } = await lapak.call<{ sid: string }>(token, 'GET', '/api/v1/otp?purpose=cash_out')
   await lapak.call(token, 'POST', '/api/v1/seller/cashout', { id, amount, key: sid, otp: await codeSentTo(lapak, number) })
 }
