@@ -4,13 +4,13 @@
  */
 import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { startLapak } from '../server/src/app.ts'
 import { type RunInfo, removeRunInfo, writeRunInfo } from '../server/src/commands/run-info.ts'
 import { type DatabaseAddresses, prepareDatabase } from '../server/src/database.ts'
 import { checkDatabase, DatabaseError } from '../server/src/db/database-ready.ts'
 import { EmbeddedPostgresError, startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts'
 import { loadDemo } from '../server/src/demo/load.ts'
 import { DEMO_PASSWORD } from '../server/src/demo/people.ts'
+import { runLapak } from '../server/src/run-lapak.ts'
 import { type Config, ConfigError, readConfig } from '../server/src/shared/config.ts'
 import { createLog } from '../server/src/shared/log.ts'
 import { tradeOnce } from './demo-trade.ts'
@@ -71,7 +71,7 @@ async function start() {
     )
   }
   goOn()
-  const lapak = await step('server', startLapak({ config, databaseUrl, roles: ['http', 'worker', 'xmpp'] }))
+  const lapak = await step('server', runLapak({ config, databaseUrl, roles: ['http', 'worker', 'xmpp'] }))
   running.push({ name: 'server', stop: () => lapak.stop() })
   await world?.reportTo(lapak.address)
   const info = describe(config, { address: config.publicUrl || lapak.address, databaseUrl }, world, xmpp)

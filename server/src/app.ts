@@ -55,15 +55,17 @@ export interface LapakOptions {
   config: Config
   databaseUrl: string
   roles: readonly Role[]
+  /** Called when the database was restored or failed over, and everything must be started again: memory may contain what is gone. */
+  onOtherTimeline?: () => void
 }
 
 /** Purposes of the platform's own signing and hashing keys. */
 const platformPurposes = ['otp', 'recovery-codes', 'private pictures', 'push'] as const
 
 /** Starts one process with one or several roles. Its state in memory can be lost at any moment. */
-export async function startLapak({ config, databaseUrl, roles }: LapakOptions): Promise<Lapak> {
+export async function startLapak({ config, databaseUrl, roles, onOtherTimeline }: LapakOptions): Promise<Lapak> {
   const log = createLog(config.logLevel)
-  const db = await openDatabase({ url: databaseUrl, pool: config.databasePool, log })
+  const db = await openDatabase({ url: databaseUrl, pool: config.databasePool, onOtherTimeline, log })
   if (config.production) await warnOfOwner(databaseUrl, log)
   const audit = createAudit({ db, log })
   const settings = createSettings(config)

@@ -1,5 +1,6 @@
-import { type Role, startLapak } from './app.ts'
+import type { Role } from './app.ts'
 import { prepareDatabase } from './database.ts'
+import { runLapak } from './run-lapak.ts'
 import { ConfigError, readConfig } from './shared/config.ts'
 import { armCrashPoints } from './shared/crash-points.ts'
 
@@ -22,7 +23,7 @@ async function main() {
   if (asked.includes('xmpp') && config.xmpp === null) throw new ConfigError('the role xmpp needs XMPP_URL and XMPP_ACCOUNTS')
   if (config.faultPoints) armCrashPoints(config.faultAt)
   await prepareDatabase({ databaseUrl, databaseOwnerUrl })
-  const lapak = await startLapak({ config, databaseUrl, roles: asked.length === 0 ? known : (asked as Role[]) })
+  const lapak = await runLapak({ config, databaseUrl, roles: asked.length === 0 ? known : (asked as Role[]) })
   process.stdout.write(`${JSON.stringify({ ready: true, address: lapak.address })}\n`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {

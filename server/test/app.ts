@@ -12,10 +12,11 @@ import { createSettings, executeApprovedSettingChange } from '#contexts/system/s
 import { type Database, openDatabase, type Tx } from '#db/db.ts'
 import type { DB } from '#db/schema.ts'
 import { openWallets } from '#ledger/post.ts'
+import { runLapak } from '#run-lapak.ts'
 import { readConfig } from '#shared/config.ts'
 import { createLog } from '#shared/log.ts'
 import { createCipher, randomToken } from '#shared/secrets.ts'
-import { createTestDatabase, openTables } from './database.ts'
+import { createTestDatabase, openTables, type TestDatabase } from './database.ts'
 import { deposit } from './money.ts'
 import { countStock } from './stocks.ts'
 
@@ -175,8 +176,9 @@ export async function verifyAddress(tables: Pick<Kysely<DB>, 'insertInto'>, memb
 export async function startTestApp(
   environment: Record<string, string> = {},
   roles: readonly Role[] = ['http', 'worker'],
+  own?: TestDatabase,
 ): Promise<TestApp> {
-  const database = await createTestDatabase()
+  const database = own ?? (await createTestDatabase())
   const config = readConfig({ ...testEnvironment, ...environment })
   const db = await openDatabase({ url: database.url, pool: 4, log: createLog('fatal') })
   const audit = createAudit({ db, log: createLog('fatal') })
@@ -187,7 +189,7 @@ export async function startTestApp(
       .values({ name, value: JSON.stringify(value) })
       .execute()
   }
-  const lapak = await startLapak({ config, databaseUrl: database.url, roles })
+  const lapak = await runLapak({ config, databaseUrl: database.url, roles })
   const others: Lapak[] = []
   const cipher = createCipher(config.secretKey, config.formerSecretKeys)
   const defaults = createSettings(config)

@@ -12,7 +12,7 @@ const dataDir = resolve(process.env.DATA_DIR || '.data')
 const url = process.env.DATABASE_URL || (await readRunInfo(dataDir))?.databaseUrl
 
 if (url) {
-  const db = await openDatabase({ url, pool: 1, log: createLog('error') })
+  const db = await openDatabase({ url, pool: 1, onlyReads: true, log: createLog('error') })
   const broken = await brokenSeals(db.read).finally(() => db.close())
   for (const { day, why } of broken) console.log(`BROKEN  ${day}: ${why}`)
   if (broken.length === 0) console.log('The audit holds: every sealed day is as it was sealed.')

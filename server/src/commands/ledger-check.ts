@@ -19,7 +19,7 @@ else {
 }
 
 async function runCheck(databaseUrl: string) {
-  const db = await openDatabase({ url: databaseUrl, pool: 1, log: createLog('error') })
+  const db = await openDatabase({ url: databaseUrl, pool: 1, onlyReads: true, log: createLog('error') })
   try {
     const evidence = [statementEvidence]
     const breaches = await checkLedger(db, evidence)

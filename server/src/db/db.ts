@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { Listener } from '#http/listener.ts'
 import type { DB } from './schema.ts'
+import { watchTimeline } from './timeline.ts'
 
 // PostgreSQL sends bigint as text, which silently compares and adds wrongly. Here every bigint is parsed to a BigInt.
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
@@ -67,12 +68,31 @@ export interface DatabaseOptions {
   url: string
   pool: number
   fastPool?: number
+  /** For commands that write nothing; they also read a standby, such as a restored copy that is being verified. */
+  onlyReads?: boolean
+  /** Called when the database was restored or failed over. From then on, every new connection is refused. */
+  onOtherTimeline?: () => void
   log: { error(details: unknown, message: string): void }
 }
 
-export async function openDatabase({ url, pool: size, fastPool = 4, log }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({
+  url,
+  pool: size,
+  fastPool = 4,
+  onlyReads = false,
+  onOtherTimeline = () => {},
+  log,
+}: DatabaseOptions): Promise<Database> {
+  const onConnect = watchTimeline({ log, onOtherTimeline })
   const open = (max: number, options: string) => {
-    const pool = new pg.Pool({ connectionString: url, max, options, connectionTimeoutMillis: 10_000, application_name: 'lapak' })
+    const pool = new pg.Pool({
+      connectionString: url,
+      max,
+      options,
+      connectionTimeoutMillis: 10_000,
+      application_name: 'lapak',
+      ...(!onlyReads && { onConnect }),
+    })
     pool.on('error', (error) => log.error({ err: error }, 'idle database connection lost'))
     // A connection that breaks while in use fails its query. Without this listener it would also end the process.
     pool.on('connect', (client) => {

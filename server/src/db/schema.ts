@@ -356,6 +356,14 @@ export interface Customer {
   seller_id: bigint
 }
 
+export interface DatabaseTimeline {
+  began_at: Generated<Timestamp>
+  id: Generated<bigint>
+  ids_skipped: bigint
+  system_identifier: bigint
+  timeline: string
+}
+
 export interface DebtSettlement {
   amount: bigint
   cause: string
@@ -1569,6 +1577,7 @@ export interface DB {
   compared_provider_day: ComparedProviderDay
   conversation: Conversation
   customer: Customer
+  database_timeline: DatabaseTimeline
   debt_settlement: DebtSettlement
   delivery: Delivery
   delivery_attempt: DeliveryAttempt
