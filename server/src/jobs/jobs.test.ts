@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type Database, openDatabase } from '#db/db.ts'
 import { createLog } from '#shared/log.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { startDatabaseProxy } from '../../test/fault/database-proxy.ts'
 import { cronJob, enqueue, idInJob, type Job, onDemandJob, type RegisteredJob, startJobs } from './jobs.ts'
 
 let database: TestDatabase
@@ -96,4 +97,25 @@ test('a job that may have missed its scheduled time runs when a worker starts', 
 test('two jobs with the same name prevent the start', async () => {
   const twice = () => cronJob({ name: 'twice', cron: '17 3 * * *', run: async () => undefined })
   await expect(start([twice(), twice()])).rejects.toThrow('duplicate job name twice')
+})
+
+test.each(['completed', 'failed'] as const)('jobs go on after the database was away while a job %s', async (how) => {
+  const proxy = await startDatabaseProxy(database.url)
+  const cut: Job<typeof nothing> = { name: `cut-${how}`, payload: nothing }
+  const later: Job<typeof nothing> = { name: `later-${how}`, payload: nothing }
+  let ran = 0
+  const declared = [
+    onDemandJob(cut, () => {
+      void proxy.cutOff(1_000)
+      return how === 'completed' ? Promise.resolve() : Promise.reject(new Error('as asked'))
+    }),
+    onDemandJob(later, () => Promise.resolve(void (ran += 1))),
+  ]
+  const runner = await startJobs({ databaseUrl: proxy.url, db, log }, declared)
+  await db.transaction((tx) => enqueue(tx, cut, {}))
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  await db.transaction((tx) => enqueue(tx, later, {}))
+  await expect.poll(() => ran, { interval: 20, timeout: 20_000 }).toBe(1)
+  await runner.stop()
+  await proxy.close()
 })

@@ -152,6 +152,8 @@ export async function startJobs({ databaseUrl, db, log }: RunnerContext, declare
       pollInterval: 2_000,
       crontab: crontabOf(jobs),
       taskList: taskListOf(jobs),
+      // Without a batch, the library does not wait for the statement that stores the end of a job, and its failure would end the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     })
     await enqueueStartupJobs(runner.addJob, jobs).catch(async (error) => {
       await runner.stop().catch(() => undefined)
