@@ -3,7 +3,7 @@
  * the event.
  */
 const owners: Record<string, readonly string[]> = {
-  db: ['installation', 'cache_version', 'database_timeline'],
+  db: ['installation', 'cache_version', 'database_timeline', 'database_restore', 'worker_witness'],
   http: ['network_attempt', 'rate_count', 'sign_in_failure'],
   shared: ['platform_secret'],
   ledger: ['account_checkpoint', 'ledger_day', 'ledger_check', 'entry', 'system_account', 'seller_day', 'wallet', 'wallet_day'],

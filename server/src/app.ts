@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { startCache } from '#db/cache.ts'
-import { openDatabase } from '#db/db.ts'
+import { type Database, openDatabase } from '#db/db.ts'
 import { refuseMissingKeys } from '#db/encrypted-columns.ts'
 import { roleAt } from '#db/migrate.ts'
+import { unconfirmedRestore, watchRestore } from '#db/restore.ts'
+import { compareWitnesses, openWitness } from '#db/witness.ts'
 import { createOutgoing } from '#http/outgoing.ts'
 import { createIdentityProviders } from '#integrations/oauth/oauth.ts'
 import { createObjectStore } from '#integrations/object-storage/object-storage.ts'
@@ -55,18 +57,41 @@ export interface LapakOptions {
   config: Config
   databaseUrl: string
   roles: readonly Role[]
-  /** Called when the database was restored or failed over, and everything must be started again: memory may contain what is gone. */
-  onOtherTimeline?: () => void
+  /**
+   * Called when everything must be started again: the database was restored or failed over, and memory may contain what is gone, or a restore was
+   * noticed or confirmed.
+   */
+  onOutdated?: () => void
 }
 
 /** Purposes of the platform's own signing and hashing keys. */
 const platformPurposes = ['otp', 'recovery-codes', 'private pictures', 'push'] as const
 
 /** Starts one process with one or several roles. Its state in memory can be lost at any moment. */
-export async function startLapak({ config, databaseUrl, roles, onOtherTimeline }: LapakOptions): Promise<Lapak> {
+export async function startLapak(options: LapakOptions): Promise<Lapak> {
+  const { config, databaseUrl, onOutdated } = options
   const log = createLog(config.logLevel)
-  const db = await openDatabase({ url: databaseUrl, pool: config.databasePool, onOtherTimeline, log })
+  const db = await openDatabase({ url: databaseUrl, pool: config.databasePool, onOtherTimeline: onOutdated, log })
+  try {
+    return await startRoles(options, db, log)
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+async function startRoles(
+  { config, databaseUrl, roles: configured, onOutdated = () => {} }: LapakOptions,
+  db: Database,
+  log: Log,
+): Promise<Lapak> {
   if (config.production) await warnOfOwner(databaseUrl, log)
+  const folder = join(config.dataDir, 'witness')
+  await compareWitnesses(db, folder)
+  const witness = configured.includes('worker') ? await openWitness({ db, folder, log, wentBack: onOutdated }) : null
+  const restore = await unconfirmedRestore(db.read)
+  // Until the restore is confirmed, nothing is sent to anybody.
+  const roles = restore === null ? configured : configured.filter((role) => role === 'http')
   const audit = createAudit({ db, log })
   const settings = createSettings(config)
   const cipher = createCipher(config.secretKey, config.formerSecretKeys)
@@ -115,7 +140,7 @@ export async function startLapak({ config, databaseUrl, roles, onOtherTimeline }
     queueMax: config.queueMax,
     notify: !roles.includes('worker'),
     refreshCatalogue: cache.refresh,
-    paused: maintenance.pausesOrders,
+    paused: (now) => restore !== null || maintenance.pausesOrders(now),
     wakeDispatcher: () => wakeDispatcher(),
     wentBelowFloor: createLowBalanceWarning({ db, callbacks, outbox, settings, log }),
     lockRefundedDispute,
@@ -159,15 +184,17 @@ export async function startLapak({ config, databaseUrl, roles, onOtherTimeline }
     address = http.address
     stops.push(http.stop)
   }
-  if (roles.includes('worker')) {
-    const worker = await startWorkerRole(parts, databaseUrl)
+  if (roles.includes('worker') && witness !== null) {
+    const worker = await startWorkerRole(parts, databaseUrl, witness)
     wakeSender = worker.wakeSender
     wakeDispatcher = worker.wakeDispatcher
     stops.push(worker.stop)
   }
 
+  if (witness !== null && !roles.includes('worker')) await witness.close()
   if (roles.includes('xmpp')) stops.push((await startXmppRole(parts, databaseUrl)).stop)
 
+  const stopWatching = watchRestore(db, { known: restore, log, changed: onOutdated })
   return {
     address,
     refresh: cache.refresh,
@@ -175,6 +202,7 @@ export async function startLapak({ config, databaseUrl, roles, onOtherTimeline }
     async stop() {
       if (closing) return
       closing = true
+      stopWatching()
       await purchases.close()
       await Promise.all(stops.map((stop) => stop()))
       await purchases.settler.idle()

@@ -8,20 +8,20 @@ const retryMs = 1_000
 
 /**
  * Starts Lapak, and starts it again, at the same address, after the database was restored or failed over (ADR 0089): caches are updated by version, and
- * a database that went back gives old versions to new rows.
+ * a database that went back gives old versions to new rows. Also when a restore is noticed or confirmed, since no worker runs in between.
  */
-export async function runLapak(options: Omit<LapakOptions, 'onOtherTimeline'>): Promise<Lapak> {
+export async function runLapak(options: Omit<LapakOptions, 'onOutdated'>): Promise<Lapak> {
   const log = createLog(options.config.logLevel)
   let stopped = false
   let restarting: Promise<void> | null = null
   let isOutdated = false
-  const onOtherTimeline = () => {
+  const onOutdated = () => {
     isOutdated = true
     restarting ??= restart().finally(() => {
       restarting = null
     })
   }
-  let lapak = await startLapak({ ...options, onOtherTimeline })
+  let lapak = await startLapak({ ...options, onOutdated })
   const { address } = lapak
   const config = address === '' ? options.config : { ...options.config, port: Number(new URL(address).port) || options.config.port }
 
@@ -29,9 +29,10 @@ export async function runLapak(options: Omit<LapakOptions, 'onOtherTimeline'>): 
     // The start that noticed it must end first.
     await pause(0)
     while (isOutdated && !stopped) {
-      isOutdated = false
-      log.error({}, 'starting again, since the database was restored or failed over')
+      log.error({}, 'starting again: the database was restored or failed over, or a restore was noticed or confirmed')
       await atMost(2 * shutdownMs, lapak.stop()).catch((error) => log.error({ err: error }, 'stopping failed'))
+      // Whatever the stopped one noticed is past.
+      isOutdated = false
       await startAgain()
     }
   }
@@ -39,7 +40,7 @@ export async function runLapak(options: Omit<LapakOptions, 'onOtherTimeline'>): 
   async function startAgain() {
     while (!stopped) {
       try {
-        lapak = await startLapak({ ...options, config, onOtherTimeline })
+        lapak = await startLapak({ ...options, config, onOutdated })
         return
       } catch (error) {
         log.error({ err: error }, 'starting again failed; retrying')

@@ -1,3 +1,4 @@
+import type { Witness } from '#db/witness.ts'
 import { throttlingJobs } from '#http/throttling.jobs.ts'
 import { createMailer } from '#integrations/email/email.ts'
 import { createNameInquiry } from '#integrations/name-inquiry/inquiries.ts'
@@ -46,13 +47,14 @@ import type { Services } from './services.ts'
 import { atMost, shutdownMs } from './shutdown.ts'
 
 /** The worker role: orders to sellers, callbacks to buyers, and background jobs. */
-export async function startWorkerRole(parts: Services, databaseUrl: string) {
+export async function startWorkerRole(parts: Services, databaseUrl: string, witness: Witness) {
   const { db, purchases, outgoing, settings, config, log } = parts
   const worker = await takeWorkerIdentity(databaseUrl, log)
   const dispatcher = startDispatcher({
     ...parts,
     settler: purchases.settler,
     worker,
+    witness,
     leaseMs: config.claimLeaseMs,
     breaker: createBreaker(db, settings, log),
   })
@@ -71,6 +73,7 @@ export async function startWorkerRole(parts: Services, databaseUrl: string) {
       mailer?.close()
       await purchases.settler.idle()
       await worker.close()
+      await witness.close()
     },
   }
 }

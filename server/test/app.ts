@@ -1,9 +1,12 @@
 import { createHmac } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type SettingName, type SettingValue, settingDefaults, settingSchema } from '@lapak/contract/shared/setting-defaults'
 import { hash } from '@node-rs/argon2'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import { type Lapak, type Role, startLapak } from '#app.ts'
+import type { Lapak, Role } from '#app.ts'
 import { registerDevice } from '#contexts/auth/access/devices.ts'
 import { openSession } from '#contexts/auth/access/sessions.ts'
 import { createAudit } from '#contexts/system/audit/audit.ts'
@@ -174,11 +177,13 @@ export async function verifyAddress(tables: Pick<Kysely<DB>, 'insertInto'>, memb
 }
 
 export async function startTestApp(
-  environment: Record<string, string> = {},
+  given: Record<string, string> = {},
   roles: readonly Role[] = ['http', 'worker'],
   own?: TestDatabase,
 ): Promise<TestApp> {
   const database = own ?? (await createTestDatabase())
+  const dataDir = given.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'lapak-test-data-')))
+  const environment = { DATA_DIR: dataDir, ...given }
   const config = readConfig({ ...testEnvironment, ...environment })
   const db = await openDatabase({ url: database.url, pool: 4, log: createLog('fatal') })
   const audit = createAudit({ db, log: createLog('fatal') })
@@ -273,7 +278,7 @@ export async function startTestApp(
     lapak,
     member,
     async startAnother(more, url = database.url, own = {}) {
-      const other = await startLapak({ config: readConfig({ ...testEnvironment, ...environment, ...own }), databaseUrl: url, roles: more })
+      const other = await runLapak({ config: readConfig({ ...testEnvironment, ...environment, ...own }), databaseUrl: url, roles: more })
       others.push(other)
       return {
         ...other,
@@ -423,6 +428,7 @@ export async function startTestApp(
       await db.close()
       await tables.destroy()
       await database.drop()
+      if (given.DATA_DIR === undefined) await rm(dataDir, { recursive: true, force: true })
     },
   }
   return app

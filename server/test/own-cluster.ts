@@ -17,6 +17,8 @@ export interface OwnCluster {
   backUp(): Promise<void>
   /** Sets the server back to the last backup, as a restore does: PostgreSQL promotes it to a new timeline. */
   restore(): Promise<void>
+  /** Stops and starts the server. */
+  restart(): Promise<void>
   /** Sets the server back to the last backup, as a snapshot of the disk does: the timeline stays the same. */
   putBackDisk(): Promise<void>
 }
@@ -72,6 +74,10 @@ export async function startOwnCluster(): Promise<OwnCluster> {
       await run('cp', ['-a', '--remove-destination', join(data, 'pg_wal'), copy])
       await writeOwned(join(copy, 'backup_label'), rows[0]?.labelfile ?? '')
       await rm(join(copy, 'postmaster.pid'))
+    },
+    async restart() {
+      await server.stop()
+      server = await start()
     },
     restore: () => startCopy(['recovery.signal']),
     putBackDisk: () => startCopy([]),

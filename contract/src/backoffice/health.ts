@@ -31,6 +31,10 @@ export type AdapterName = (typeof adapterNames)[number]
 
 const health = z.object({
   at: moment,
+  /**
+   * Set while acknowledged commits may be lost after a restore and an operator has not confirmed it: orders are refused, and nothing is sent.
+   */
+  pemulihan: z.object({ alasan: z.enum(['other_cluster', 'commits_lost', 'no_witness']), sejak: moment }).nullable(),
   /** Open orders at sellers' servers, and the number of orders with unknown state among them. */
   pesanan: queue.extend({ tidakdiketahui: z.int() }),
   /** Alerts about purchases that need an administrator. */

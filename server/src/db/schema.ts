@@ -356,6 +356,14 @@ export interface Customer {
   seller_id: bigint
 }
 
+export interface DatabaseRestore {
+  confirmed_at: Timestamp | null
+  detail: string
+  found_at: Generated<Timestamp>
+  id: Generated<bigint>
+  reason: string
+}
+
 export interface DatabaseTimeline {
   began_at: Generated<Timestamp>
   id: Generated<bigint>
@@ -1550,6 +1558,12 @@ export interface WalletDay {
   paid_out: bigint
 }
 
+export interface WorkerWitness {
+  beat: bigint
+  id: string
+  updated_at: Generated<Timestamp>
+}
+
 export interface DB {
   account_checkpoint: AccountCheckpoint
   adapter_test: AdapterTest
@@ -1577,6 +1591,7 @@ export interface DB {
   compared_provider_day: ComparedProviderDay
   conversation: Conversation
   customer: Customer
+  database_restore: DatabaseRestore
   database_timeline: DatabaseTimeline
   debt_settlement: DebtSettlement
   delivery: Delivery
@@ -1689,4 +1704,5 @@ export interface DB {
   upload: Upload
   wallet: Wallet
   wallet_day: WalletDay
+  worker_witness: WorkerWitness
 }

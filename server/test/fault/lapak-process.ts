@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Role } from '#app.ts'
 import type { Crash } from '#shared/crash-points.ts'
@@ -37,6 +39,7 @@ const quick = {
   REQUESTS_PER_SECOND_AND_KEY: '100000',
   OUTGOING_ALLOWED_HOSTS: '127.0.0.1',
   FAULT_POINTS: '1',
+  DATA_DIR: join(tmpdir(), 'lapak-test-data'),
 }
 
 /** Resolves when the process is ready; rejects if the process ends before that, as an armed process may. */

@@ -9,6 +9,7 @@ import { listBots } from '#contexts/partners/jabber/jabber.ts'
 import { type MessageBacklog, messageBacklog } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database, Reader } from '#db/db.ts'
+import { unconfirmedRestore } from '#db/restore.ts'
 import type { Disbursement, Gateway } from '#integrations/payment-gateway/payment-gateway.ts'
 import { jobBacklog } from '#jobs/job-backlog.ts'
 import type { Config } from '#shared/config.ts'
@@ -48,6 +49,7 @@ export async function readHealth(deps: HealthDeps, now: Date): Promise<Health> {
   ]
   return {
     at: now,
+    pemulihan: await restoreToConfirm(read),
     pesanan: {
       ...queueOf(orders.open, orders.oldest, within(settings.get('health.ordersMinutes')), settings.get('health.ordersMax')),
       tidakdiketahui: Number(orders.unknown),
@@ -68,6 +70,11 @@ export async function readHealth(deps: HealthDeps, now: Date): Promise<Health> {
     disk: await disk(deps.config.dataDir, settings.get('health.diskFreeMegabytes')),
     penghubung: listAdapterStates(deps),
   }
+}
+
+async function restoreToConfirm(read: Reader): Promise<Health['pemulihan']> {
+  const restore = await unconfirmedRestore(read)
+  return restore && { alasan: restore.reason, sejak: restore.found_at }
 }
 
 type IsInTime = (at: Date | null) => boolean

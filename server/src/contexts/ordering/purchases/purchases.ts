@@ -149,6 +149,7 @@ export const purchaseFunctions = [placeOrders]
 
 export { type UntakenAlerts, untakenAlerts } from './alerts/untaken.queries.ts'
 export { attemptState } from './attempt-state.ts'
+export { askAboutQueued } from './dispatch/claims.ts'
 export { attemptOfReference, supplierReference, type TestOrder, testOfReference, testPrefix, testReference } from './dispatch/reference.ts'
 export { moveStocks, setStock } from './placement/set-stock.ts'
 export { openOrders } from './queries/backlog.queries.ts'

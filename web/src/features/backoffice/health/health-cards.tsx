@@ -51,7 +51,14 @@ const queueFacts = ({ jml, tertua }: HealthQueue, label: string): Fact[] => [
   { label: 'Paling lama sejak', value: tertua && <RelativeTime at={tertua} /> },
 ]
 
+const restoreWords = {
+  other_cluster: 'Database pindah ke server PostgreSQL lain',
+  commits_lost: 'Data yang sudah dikonfirmasi hilang',
+  no_witness: 'Tidak ada saksi dari waktu sebelum pemulihan',
+} as const
+
 const mattersOf = ({
+  pemulihan,
   pesanan,
   peringatan,
   suplier,
@@ -64,6 +71,20 @@ const mattersOf = ({
   disk,
   penghubung,
 }: Health): Matter[] => [
+  ...(pemulihan === null
+    ? []
+    : [
+        {
+          title: 'Pemulihan database',
+          well: false,
+          facts: [
+            { label: 'Sebab', value: restoreWords[pemulihan.alasan] },
+            { label: 'Sejak', value: <RelativeTime at={pemulihan.sejak} /> },
+            { label: 'Akibat', value: 'Pesanan ditolak dan tidak ada yang dikirim' },
+            { label: 'Langkah', value: 'Jalankan npm run restored di server' },
+          ],
+        },
+      ]),
   {
     title: 'Pesanan',
     well: pesanan.baik && peringatan.baik,

@@ -1,7 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { type Database, openDatabase } from '#db/db.ts'
 import type { DB } from '#db/schema.ts'
+import { openWitness, type Witness } from '#db/witness.ts'
 import { takeWorkerIdentity, type WorkerIdentity } from '#jobs/worker-identity.ts'
 import { createLog } from '#shared/log.ts'
 import { createTestDatabase, openTables } from '../../../../../test/database.ts'
@@ -14,6 +18,8 @@ import { createClaims } from './claims.ts'
 let db: Database
 let tables: Kysely<DB>
 let worker: WorkerIdentity
+let witness: Witness
+let folder: string
 let made = 0
 const sellers = Array.from({ length: 40 }, (_, nth) => BigInt(1_000 + nth))
 
@@ -24,9 +30,13 @@ beforeAll(async () => {
   await sql`vacuum analyze`.execute(tables)
   db = await openDatabase({ url, pool: 1, log: createLog('fatal') })
   worker = await takeWorkerIdentity(url, createLog('fatal'))
+  folder = await mkdtemp(join(tmpdir(), 'lapak-witness-'))
+  witness = await openWitness({ db, folder, log: createLog('fatal'), wentBack: () => undefined })
 })
 
 afterAll(async () => {
+  await witness.close()
+  await rm(folder, { recursive: true })
   await worker.close()
   await db.close()
   await tables.destroy()
@@ -49,7 +59,7 @@ const finishAll = () => sql`update attempt set state = 4, claimed_by = null wher
 
 const room = (nth: number) => 1 + (nth % 7)
 const claim = (of: Database) =>
-  createClaims({ db: of, worker, leaseMs: 150_000, inProgress: () => [] }).claim(() => ({
+  createClaims({ db: of, worker, witness, leaseMs: 150_000, inProgress: () => [] }).claim(() => ({
     sellers,
     free: sellers.map((_, nth) => room(nth)),
   }))
@@ -112,7 +122,7 @@ test('an attempt that was sent before the column `claims` existed counts as clai
 test('a claim whose outcome could not be stored is released early only if it is the newest claim of its attempt', async () => {
   await finishAll()
   await attempts(1)
-  const claims = createClaims({ db, worker, leaseMs: 150_000, inProgress: () => [] })
+  const claims = createClaims({ db, worker, witness, leaseMs: 150_000, inProgress: () => [] })
   const {
     claimed: [one],
     lease,
@@ -128,7 +138,7 @@ test('after the result of a claim was lost, exactly the claimed attempts that th
   await finishAll()
   await attempts(2)
   let inProgress: bigint[] = []
-  const claims = createClaims({ db, worker, leaseMs: 150_000, inProgress: () => inProgress })
+  const claims = createClaims({ db, worker, witness, leaseMs: 150_000, inProgress: () => inProgress })
   expect((await claims.claim(everything)).claimed).toHaveLength(2)
   inProgress = [BigInt(made)]
   await expect(claims.claim(() => ({ sellers, free: sellers.map(() => -1) }))).rejects.toThrow(/LIMIT/)
@@ -157,7 +167,7 @@ test('a worker whose liveness connection is lost claims nothing, and no call lea
     dead: () => Promise.resolve([]),
     close: () => Promise.resolve(),
   }
-  const claims = createClaims({ db, worker: mortal, leaseMs: 150_000, inProgress: () => [] })
+  const claims = createClaims({ db, worker: mortal, witness, leaseMs: 150_000, inProgress: () => [] })
   const { lease } = await claims.claim(everything)
   expect(lease.lastsFor(1_000)).toBe(true)
   connection = null

@@ -1,4 +1,5 @@
 import type { Database, Statement } from '#db/db.ts'
+import { countUpSql, type Witness } from '#db/witness.ts'
 import { freesDeadClaims } from '#jobs/claim-recovery.ts'
 import type { WorkerIdentity } from '#jobs/worker-identity.ts'
 import { attemptState } from '../attempt-state.ts'
@@ -22,6 +23,8 @@ export interface Claimed {
   amount: bigint | null
   inquiry_id: bigint | null
   inquiry_reference: string | null
+  /** Null if the row of the witness is gone, so the database has gone back. */
+  beat: bigint | null
 }
 
 /** How many more attempts of each seller may be claimed. */
@@ -56,8 +59,12 @@ const claimDue: Statement = {
     where attempt.id = any(array(select picked.id from picked))
     returning attempt.id, attempt.purchase_id, attempt.seller_id, attempt.offer_id, attempt.number, old.state as previous_state, attempt.claims,
       extract(epoch from now() - attempt.sent_at)::float8 * 1000 as sent_ms_ago
+  ),
+  -- The witness outside of the database knows this commit before anything is sent (ADR 0089).
+  counted as (
+    ${countUpSql('$5', 'exists (select from claimed)')}
   )
-  select claimed.*, purchase.target, purchase.counter, purchase.amount, purchase.inquiry_id,
+  select claimed.*, (select beat from counted) as beat, purchase.target, purchase.counter, purchase.amount, purchase.inquiry_id,
     (select inquiry.supplier_reference from inquiry where inquiry.id = purchase.inquiry_id) as inquiry_reference
   from claimed cross join lateral (
     select target, counter, amount, inquiry_id from purchase where purchase.id = claimed.purchase_id offset 0
@@ -84,6 +91,17 @@ const freeUnknown: Statement = {
 const requestSoon: Statement = {
   name: 'attempts.request-status-soon',
   text: `update attempt set due_at = now() + interval '1 second', claimed_by = null where id = $1 and claimed_by = $2 and claims = $3 and state <= ${attemptState.unknown}`,
+}
+
+/**
+ * After a restore: what waits may have been sent in the time that is lost, so its status is requested first, under the same reference, as after a crash.
+ */
+export const askAboutQueued: Statement = {
+  name: 'attempts.ask-about-queued',
+  text: `
+  update attempt set state = ${attemptState.sending}, claims = claims + 1, sent_at = coalesce(sent_at, now()), due_at = now(), claimed_by = null,
+    updated_at = now()
+  where state = ${attemptState.queued} returning id`,
 }
 
 /** The time limit for starting a call. After the lease, another worker may have claimed the attempt. */
@@ -113,13 +131,14 @@ const lostForMs = 60_000
 export interface ClaimsOptions {
   db: Database
   worker: WorkerIdentity
+  witness: Pick<Witness, 'id' | 'counting'>
   leaseMs: number
   /** The attempts that this process is working on. */
   inProgress(): bigint[]
 }
 
 /** The claims of one worker. */
-export function createClaims({ db, worker, leaseMs, inProgress }: ClaimsOptions) {
+export function createClaims({ db, worker, witness, leaseMs, inProgress }: ClaimsOptions) {
   const freeDead = freesDeadClaims(db, worker, ofDeadWorkers)
   let checkForLostUntil = 0
   let lastLostCheckAt = 0
@@ -145,7 +164,10 @@ export function createClaims({ db, worker, leaseMs, inProgress }: ClaimsOptions)
       const { sellers, free } = capacity()
       if (sellers.length === 0) return { claimed: [], lease }
       try {
-        return { claimed: await db.fast.run<Claimed>(claimDue, [sellers, free, lease.worker, leaseMs]), lease }
+        const counted = witness.counting()
+        const claimed = await db.fast.run<Claimed>(claimDue, [sellers, free, lease.worker, leaseMs, witness.id])
+        if (claimed[0] !== undefined) counted(claimed[0].beat)
+        return { claimed, lease }
       } catch (error) {
         checkForLostUntil = Date.now() + lostForMs
         throw error

@@ -4,6 +4,7 @@ import { supplierAccess } from '#contexts/catalogue/seller-api/seller-api.ts'
 import { type CatalogueSnapshot, type Offer, offerState, type SellerApi } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Database, Statement } from '#db/db.ts'
 import { payloadsOf } from '#db/notify.ts'
+import type { Witness } from '#db/witness.ts'
 import type { Supplier, SupplierAccess, SupplierExchange, SupplierOrder } from '#integrations/suppliers/supplier.ts'
 import { type PollingLoop, startLoop } from '#jobs/polling-loop.ts'
 import type { WorkerIdentity } from '#jobs/worker-identity.ts'
@@ -25,6 +26,7 @@ export interface DispatchContext extends CallContext {
   db: Database
   settler: Settler
   worker: WorkerIdentity
+  witness: Witness
   leaseMs: number
   breaker: Breaker
   log: Log
@@ -34,11 +36,11 @@ export interface DispatchContext extends CallContext {
 const minIntervalMs = 10
 
 export function startDispatcher(context: DispatchContext): PollingLoop {
-  const { db, catalogue, log, worker, leaseMs } = context
+  const { db, catalogue, log, worker, witness, leaseMs } = context
   const inProgress = new Map<bigint, Promise<void>>()
   const inFlight = new Map<bigint, number>()
   const count = (sellerId: bigint, by: 1 | -1) => inFlight.set(sellerId, (inFlight.get(sellerId) ?? 0) + by)
-  const claims = createClaims({ db, worker, leaseMs, inProgress: () => [...inProgress.keys()] })
+  const claims = createClaims({ db, worker, witness, leaseMs, inProgress: () => [...inProgress.keys()] })
   const salePublisher = createSalePublisher(context)
 
   function capacity(): Capacity {

@@ -1,0 +1,84 @@
+/*
+ * npm run restored: after a restore, shows what may be lost and what was under way; `npm run restored -- --confirm "<why>"` lets orders and sending go on.
+ * Uses the database of DATABASE_URL. Recorded in the audit. Exit code 1 while a restore waits for confirmation, 2 if the database cannot be read.
+ */
+import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
+import { askAboutQueued } from '#contexts/ordering/purchases/purchases.ts'
+import { createAudit, onTheMachine } from '#contexts/system/audit/audit.ts'
+import { type Database, openDatabase } from '#db/db.ts'
+import { confirmRestore, unconfirmedRestore } from '#db/restore.ts'
+import { readConfig } from '#shared/config.ts'
+import { createLog, type Log } from '#shared/log.ts'
+
+const isoTime = 'YYYY-MM-DD"T"HH24:MI:SS"Z"'
+
+const { values } = parseArgs({ options: { confirm: { type: 'string' } } })
+const { databaseUrl } = readConfig(process.env)
+const reason = values.confirm?.trim()
+
+if (!databaseUrl || (reason !== undefined && reason.length < 5)) {
+  console.error('usage: DATABASE_URL=… npm run restored [-- --confirm "<what you have checked, at least five letters>"]')
+  process.exitCode = 2
+} else await run(databaseUrl)
+
+async function run(url: string) {
+  const log = createLog('warn')
+  const db = await openDatabase({ url, pool: 2, onlyReads: reason === undefined, log })
+  try {
+    process.exitCode = reason === undefined ? await show(db) : await confirm(db, log, reason)
+  } catch (error) {
+    console.error(`restored: ${error instanceof Error ? error.message : String(error)}`)
+    process.exitCode = 2
+  } finally {
+    await db.close()
+  }
+}
+
+async function show(db: Database): Promise<0 | 1> {
+  const restore = await unconfirmedRestore(db.read)
+  if (restore === null) {
+    console.log('No restore waits for confirmation.')
+    return 0
+  }
+  console.log(`Since ${restore.found_at.toISOString()}, orders are refused and nothing is sent: ${restore.reason}, ${restore.detail}.`)
+  for (const line of await underWay(db)) console.log(line)
+  console.log(
+    [
+      'Run `npm run ledger:check` and compare these with the journals of sellers, banks and the payment provider. What they have and Lapak does not is lost.',
+      'Then `npm run restored -- --confirm "<what you have checked>"`: identifiers continue far ahead, queued orders are asked about at their sellers',
+      'before anything is sent, and all processes start again.',
+    ].join('\n'),
+  )
+  return 1
+}
+
+async function confirm(db: Database, log: Log, why: string): Promise<0 | 1> {
+  const audit = createAudit({ db, log })
+  const asked = await db.transaction(async (tx) => {
+    const restore = await confirmRestore(tx)
+    if (restore === null) return null
+    const queued = await tx.run<{ id: bigint }>(askAboutQueued, [])
+    const after = { reason: restore.reason, detail: restore.detail, asked: queued.length }
+    await audit.record(tx, { event: 'restore.confirmed', by: onTheMachine, subject: restore.reason, after, reason: why })
+    return queued.length
+  })
+  console.log(
+    asked === null ? 'No restore waits for confirmation.' : `Confirmed. ${asked} queued orders are asked about before they are sent.`,
+  )
+  return asked === null ? 1 : 0
+}
+
+/** The newest commits that are left, and what others may know more of. */
+async function underWay({ read }: Database): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    select 'newest purchase: ' || coalesce((select id || ' of ' || to_char(created_at at time zone 'utc', ${isoTime})
+      from purchase order by id desc limit 1), 'none') as line
+    union all select 'newest top-up or cash-out: ' || coalesce((select to_char(max(created_at) at time zone 'utc', ${isoTime})
+      from (select max(created_at) as created_at from top_up union all select max(created_at) from cash_out) ticket), 'none')
+    union all select 'open orders of seller ' || seller_id || ': ' || count(*) filter (where state = 0) || ' queued, ' ||
+      count(*) filter (where state > 0) || ' sent or possibly sent' from attempt where state < 4 group by seller_id
+    union all select 'payouts under way: ' || count(*) from payout where due_at is not null
+    union all select 'top-ups that wait for money: ' || count(*) from top_up where state in (0, 1)`.execute(read)
+  return rows.map(({ line }) => line)
+}
