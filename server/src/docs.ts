@@ -113,7 +113,7 @@ const readerOptions: ReaderOptions = {
 
 const webhooks: OpenApiOptions['webhooks'] = {
   'callback.challenge': {
-    summary: 'The first thing that is sent to a callback address; answered with its challenge, it proves the address',
+    summary: 'Verify a callback address: the first request to it, to be answered with its challenge',
     body: callbackChallenge,
     answer: callbackChallengeAnswer,
   },

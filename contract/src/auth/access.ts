@@ -201,7 +201,7 @@ const social = {
 
 export const accessCalls = {
   token: call('POST', '/oauth/token', {
-    summary: 'Sign in: password grant, then the mfa grant when two-factor is on (403 with mfa_token)',
+    summary: 'Sign in: password grant, then the mfa grant if two-factor is on (403 with mfa_token)',
     access: 'client',
     body: tokenAsk,
     form: true,
@@ -219,9 +219,9 @@ export const accessCalls = {
       'rate.too_many',
     ],
   }),
-  config: call('GET', '/public/config', { summary: 'What the page needs before anybody is known', access: 'public', data: publicConfig }),
+  config: call('GET', '/public/config', { summary: 'Read the public settings of the sign-in page', access: 'public', data: publicConfig }),
   register: call('POST', '/register', {
-    summary: 'Sign up; says the same for an address that is taken, whose owner gets a letter instead',
+    summary: 'Sign up; the answer is the same for a registered address, whose owner gets an e-mail instead',
     access: 'client',
     body: registration,
     done: 'Mohon check email untuk aktivasi user',
@@ -241,28 +241,28 @@ export const accessCalls = {
     ],
   }),
   resendActivation: call('POST', '/resendactivation', {
-    summary: 'Mail the activation link again; says the same for every address',
+    summary: 'Mail the activation link again; the answer is the same for every address',
     access: 'client',
     body: linkAsk,
     done: 'Mohon check email untuk aktivasi user',
     refuses: ['rate.too_many'],
   }),
   forgot: call('POST', '/forgotpassword', {
-    summary: 'Mail a link that sets a new password; says the same for every address',
+    summary: 'Mail a link that sets a new password; the answer is the same for every address',
     access: 'client',
     body: linkAsk,
     done: 'Reset password link terkirim ke email anda',
     refuses: ['rate.too_many'],
   }),
   signInLink: call('POST', '/signinlink', {
-    summary: 'Mail a link that makes a browser known to the account; says the same for every address',
+    summary: 'Mail a link that registers a browser as known; the answer is the same for every address',
     access: 'client',
     body: linkAsk,
     done: 'Link masuk terkirim ke email anda',
     refuses: ['rate.too_many'],
   }),
   openSignInLink: call('POST', '/signinlink/open', {
-    summary: 'Make this browser known by the mailed token, so that it may try the password while others guess',
+    summary: 'Register this browser as known with the mailed token, so that it may try the password during an attack',
     access: 'client',
     body: z.object({ token: mailedToken, device_token: deviceToken }),
     data: z.object(knownDevice),
@@ -277,8 +277,16 @@ export const accessCalls = {
     done: 'reset password succfully',
     refuses: ['access.reset_invalid', 'access.password_common', 'rate.too_many'],
   }),
-  google: call('POST', '/socialauth/google', { summary: 'Sign in or up with the code of Google', ...social, body: googleAnswer }),
-  facebook: call('POST', '/socialauth/facebook', { summary: 'Sign in or up with the code of Facebook', ...social, body: socialAnswer }),
+  google: call('POST', '/socialauth/google', {
+    summary: 'Sign in or up with an authorization code of Google',
+    ...social,
+    body: googleAnswer,
+  }),
+  facebook: call('POST', '/socialauth/facebook', {
+    summary: 'Sign in or up with an authorization code of Facebook',
+    ...social,
+    body: socialAnswer,
+  }),
   changePassword: call('PATCH', '/api/v1/user/gantipassword', {
     summary: 'Change the password; ends every session',
     access: 'member',
@@ -289,7 +297,7 @@ export const accessCalls = {
     refuses: ['access.old_password', 'access.password_common', 'access.too_many'],
   }),
   sessions: call('GET', '/api/v1/user/sessions', {
-    summary: 'Where this account is signed in',
+    summary: 'List the sessions of the account',
     access: 'member',
     data: z.array(sessionRow),
   }),
@@ -306,5 +314,5 @@ export const accessCalls = {
     done: 'Semua sesi lain diakhiri',
   }),
   logout: call('POST', '/api/v1/user/logout', { summary: 'End this session', access: 'member', done: 'Logout Ok!' }),
-  profile: call('GET', '/api/v1/user', { summary: "The signed-in user's profile", access: 'member', data: user }),
+  profile: call('GET', '/api/v1/user', { summary: 'Read the profile of the signed-in user', access: 'member', data: user }),
 }

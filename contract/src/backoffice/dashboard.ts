@@ -56,13 +56,13 @@ export type RankedSeller = z.output<typeof rankedSeller>
 
 export const dashboardCalls = {
   figures: call('GET', '/api/admin/v1/dashboard', {
-    summary: 'Top-ups, cash-outs, who waits to sell, and transactions: of today, of the days asked for, and the latter day by day',
+    summary: 'Read sums of top-ups, cash-outs, applications to sell and transactions: today, for the given days, and transactions per day',
     access: 'admin',
     query: z.object(days).refine(fits, tooLong),
     data: figures,
   }),
   sellers: call('GET', '/api/admin/v1/dashboard/sellers', {
-    summary: `Sellers by what was ordered in these days: the first ${rankMax} by what they sold, how often, or how much failed`,
+    summary: `List the first ${rankMax} sellers by orders of these days: by turnover, count or failures`,
     access: 'admin',
     aboutMembers: true,
     query: z.object({ ...days, urut: filter(z.enum(rankOrders)) }).refine(fits, tooLong),

@@ -149,25 +149,23 @@ const oneAlert = z.object({ id: rowIdText })
 
 export const healthCalls = {
   read: call('GET', '/api/admin/v1/health', {
-    summary: 'How the house runs: orders, sellers that rest, callbacks, messages, jobs, bank feeds, books, and what is connected',
+    summary: 'Read the health of the platform: orders, suspended sellers, callbacks, messages, jobs, bank feeds, books, integrations',
     access: 'admin',
     data: health,
   }),
   alerts: call('GET', '/api/admin/v1/health/alerts', {
-    summary:
-      'What was found wrong with the house, who takes care of it, and how it ended; those that are not ended unless `status` says otherwise',
+    summary: 'List health alerts with their assignee and outcome; only open ones unless `status` is given',
     access: 'admin',
     query: healthAlertQuery,
     data: pageOf(healthAlert),
   }),
   waiting: call('GET', '/api/admin/v1/health/alerts/waiting', {
-    summary: 'How many alerts nobody has taken, and the newest of them',
+    summary: 'Count the alerts that nobody has taken, with the newest of them',
     access: 'admin',
     data: waitingAlerts,
   }),
   take: call('PATCH', '/api/admin/v1/health/alerts/{id}/take', {
-    summary:
-      'Take an alert and say what is being done. `dari` is who had taken it as the page shows it, so that of two at once one is told',
+    summary: 'Take an alert with a note; `dari` is the assignee that the page showed, so that a concurrent take is refused',
     access: 'admin',
     limit: { setting: 'health.acknowledgementsPerMinute', seconds: 60 },
     params: oneAlert,
@@ -176,12 +174,12 @@ export const healthCalls = {
     refuses: ['not_found.alert', 'alert.taken', 'alert.ended'],
   }),
   adapters: call('GET', '/api/admin/v1/adapters', {
-    summary: 'What Lapak speaks with: configured, played or absent, when it last worked and what went wrong last',
+    summary: 'List the integrations: configured, simulated or absent, their last success and last failure',
     access: 'admin',
     data: z.array(adapterState),
   }),
   testAdapter: call('POST', '/api/admin/v1/adapters/{name}/test', {
-    summary: 'Ask an adapter something that changes nothing there, with the keys of this house, and say what came back',
+    summary: 'Test an integration by a request that changes nothing there, and return its answer',
     access: 'admin',
     limit: { setting: 'health.adapterTestsPerMinute', seconds: 60 },
     params: z.object({ name: z.enum(adapterNames) }),
@@ -189,8 +187,7 @@ export const healthCalls = {
     refuses: ['adapter.absent'],
   }),
   end: call('PATCH', '/api/admin/v1/health/alerts/{id}', {
-    summary:
-      'End an alert with a word. While its figure stays bad, another one opens after the hours of the setting health.alertAgainHours',
+    summary: 'End an alert with a note; while its figure stays bad, another one opens after `health.alertAgainHours`',
     access: 'admin',
     stepUp: true,
     params: oneAlert,

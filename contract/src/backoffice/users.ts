@@ -111,31 +111,30 @@ const look = { params, refuses } as const
 
 export const userCalls = {
   list: call('GET', '/api/admin/v1/users', {
-    summary: 'All members, the newest first; 10 at most for a negative size',
+    summary: 'List all members, newest first; 10 at most for a negative size',
     access: 'admin',
     aboutMembers: true,
     query: userQuery,
     data: pageOf(userRow),
   }),
   sums: call('GET', '/api/admin/v1/sumuser', {
-    summary: 'How many members there are, how many sell, and how many wait to',
+    summary: 'Count members, sellers and applicants',
     access: 'admin',
     data: userSums,
   }),
-  roles: call('GET', '/api/admin/v1/users/role', { summary: 'The roles that members can have', access: 'admin', data: z.array(role) }),
+  roles: call('GET', '/api/admin/v1/users/role', { summary: 'List the roles that members can have', access: 'admin', data: z.array(role) }),
   detail: call('GET', '/api/admin/v1/user/detail/{id}', {
     ...look,
     access: 'admin',
     aboutMembers: true,
-    summary:
-      'One member with what it is and may; the look is in the audit, and each look at a picture too; its identity cards come after step-up authentication only',
+    summary: 'Read a member; the access is audited, also that to each picture; identity cards require step-up authentication',
     data: userDetail,
   }),
   mutasi: call('GET', '/api/admin/v1/user/mutasi/{id}', {
     ...look,
     access: 'admin',
     aboutMembers: true,
-    summary: 'How the balance of this member moved, as it reads it itself',
+    summary: 'Read the balance statement of a member, as the member reads it',
     query: walletCalls.mutasi.query,
     data: walletCalls.mutasi.data,
   }),
@@ -143,7 +142,7 @@ export const userCalls = {
     ...look,
     access: 'admin',
     aboutMembers: true,
-    summary: 'Tickets of money of this member, in and out',
+    summary: 'List the top-ups and cash-outs of a member',
     query: walletCalls.histories.query,
     data: walletCalls.histories.data,
   }),
@@ -151,7 +150,7 @@ export const userCalls = {
     ...look,
     access: 'admin',
     aboutMembers: true,
-    summary: 'Purchases of this member',
+    summary: 'List the purchases of a member',
     query: purchaseCalls.list.query,
     data: purchaseCalls.list.data,
   }),
@@ -159,7 +158,7 @@ export const userCalls = {
     ...look,
     access: 'admin',
     aboutMembers: true,
-    summary: 'What this member sells',
+    summary: 'List the offers of a member',
     query: offerCalls.list.query,
     data: offerCalls.list.data,
   }),
@@ -167,11 +166,11 @@ export const userCalls = {
     ...look,
     access: 'admin',
     aboutMembers: true,
-    summary: 'Where this member is signed in, and its keys without what proves them',
+    summary: 'List the sessions and keys of a member, without secrets',
     data: userAccess,
   }),
   change: call('PATCH', '/api/admin/v1/user/member', {
-    summary: 'Change what a member is known by, or shut it out and let it in again; the member is told, at a former e-mail too',
+    summary: 'Change, block or unblock a member; the member is notified, also at a former e-mail address',
     access: 'admin',
     stepUp: true,
     body: userChanges.extend({
@@ -194,7 +193,7 @@ export const userCalls = {
     ],
   }),
   addRole: call('POST', '/api/admin/v1/users/role', {
-    summary: 'Give a member a role; to make an administrator waits for a second one where there is one',
+    summary: 'Give a role to a member; the administrator role requires a second administrator if there is one',
     access: 'admin',
     stepUp: true,
     body: z.object({ roleid: rowId, userid: rowId, reason: approvalReason }),
@@ -203,7 +202,7 @@ export const userCalls = {
     refuses: [...changeRefuses, 'not_found.role', 'member.incomplete', 'name.taken', 'name.of_platform'],
   }),
   removeRole: call('DELETE', '/api/admin/v1/users/role/{userid}/{roleid}', {
-    summary: 'Take a role from a member; an administrator ceases to be one by two others where there are two',
+    summary: 'Remove a role from a member; the administrator role requires two other administrators if there are two',
     access: 'admin',
     stepUp: true,
     params: z.object({ userid: rowIdText, roleid: rowIdText }),
@@ -213,7 +212,7 @@ export const userCalls = {
     refuses: [...changeRefuses, 'not_found.role'],
   }),
   resendActivation: call('PATCH', '/api/admin/v1/user/resendact/{id}', {
-    summary: 'Mail the activation link again to who has not used it',
+    summary: 'Mail the activation link again to a member who is not activated',
     access: 'admin',
     stepUp: true,
     params,
@@ -221,7 +220,7 @@ export const userCalls = {
     refuses: ['not_found.member', 'member.activated', 'rate.too_many'],
   }),
   setShopState: call('PATCH', '/api/admin/v1/seller/tokostatus/{memberid}/{status}', {
-    summary: 'Open or close the shop of a seller, which is told why',
+    summary: 'Open or close the shop of a seller, who is notified with the reason',
     access: 'admin',
     stepUp: true,
     params: z.object({ memberid: rowIdText, status: shopCalls.setState.params.shape.status }),

@@ -216,18 +216,18 @@ const productRefusals = ['not_found.brand', 'not_found.category', 'product.exist
 
 export const catalogueAdminCalls = {
   counts: call('GET', '/api/admin/v1/catalogue', {
-    summary: 'How many products, brands, categories and brand groups there are',
+    summary: 'Count products, brands, categories and brand groups',
     access: 'admin',
     data: z.object({ product: z.int(), brand: z.int(), category: z.int(), brandgroup: z.int() }),
   }),
   products: call('GET', '/api/admin/v1/product', {
-    summary: 'Products by brand name and then code, closed ones too',
+    summary: 'List products by brand name and code, including closed ones',
     access: 'admin',
     query: productQuery,
     data: pageOf(productRow),
   }),
   addProduct: call('POST', '/api/admin/v1/product', {
-    summary: 'Add a product; its code is nobody else’s for ever once it was sold',
+    summary: 'Add a product; the code of a product that was sold cannot be used by another one',
     access: 'admin',
     stepUp: true,
     body: z.object({
@@ -242,7 +242,7 @@ export const catalogueAdminCalls = {
     refuses: productRefusals,
   }),
   changeProduct: call('PATCH', '/api/admin/v1/product', {
-    summary: 'Change a product; its code while no seller ever offered it, its type while none does and nothing of it is under way',
+    summary: 'Change a product; the code only if no seller ever offered it, the type only without offers and pending purchases',
     access: 'admin',
     stepUp: true,
     body: z.object({ ...z.object(productTerms).partial().shape, ...seen }),
@@ -251,14 +251,14 @@ export const catalogueAdminCalls = {
     refuses: [...productRefusals, 'not_found.product', 'product.code_kept', 'product.type_kept', 'catalogue.changed'],
   }),
   closingProduct: call('GET', '/api/admin/v1/product/{id}/closing', {
-    summary: 'What closing a product would touch',
+    summary: 'Preview the effects of closing a product',
     access: 'admin',
     params: id,
     data: effects,
     refuses: ['not_found.product'],
   }),
   export: call('GET', '/api/admin/v1/product/export', {
-    summary: `The products of the list as CSV \`katalog\`; at most ${productsMax}`,
+    summary: `Download the products of the list as CSV \`katalog\`; at most ${productsMax}`,
     access: 'admin',
     query: productQuery,
     csv: true,
@@ -266,7 +266,7 @@ export const catalogueAdminCalls = {
   }),
   import: call('POST', '/api/admin/v1/product/import', {
     summary:
-      'Products out of a CSV like `katalog`: told only (`simpan` 0), or done as that preview (`digest`) told it, all or nothing (1). What the file does not name stays',
+      'Import products from a CSV like `katalog`: preview (`simpan` 0), or apply the preview with this `digest`, all or nothing (1); other fields stay',
     access: 'admin',
     stepUp: true,
     file: 'csv',
@@ -286,7 +286,7 @@ export const catalogueAdminCalls = {
     ],
   }),
   brands: call('GET', '/api/admin/v1/brand', {
-    summary: 'Brands, the newest first, closed ones too',
+    summary: 'List brands, newest first, including closed ones',
     access: 'admin',
     query: brandQuery,
     data: pageOf(brandRow),
@@ -301,7 +301,7 @@ export const catalogueAdminCalls = {
     refuses: [...brandRefusals, 'brand.operator_kind', 'upload.unknown'],
   }),
   changeBrand: call('PATCH', '/api/admin/v1/brand', {
-    summary: 'Change a brand; its products go with it into another category, and are closed and opened with it',
+    summary: 'Change a brand; its products follow it into another category, and are closed and opened with it',
     access: 'admin',
     stepUp: true,
     body: z.object({ ...z.object(brandTerms).partial().shape, ...seen }),
@@ -310,14 +310,14 @@ export const catalogueAdminCalls = {
     refuses: [...brandRefusals, 'brand.operator_kind', 'upload.unknown', 'not_found.brand', 'catalogue.changed'],
   }),
   closingBrand: call('GET', '/api/admin/v1/brand/{id}/closing', {
-    summary: 'What closing a brand would touch',
+    summary: 'Preview the effects of closing a brand',
     access: 'admin',
     params: id,
     data: effects,
     refuses: ['not_found.brand'],
   }),
   brandGroups: call('GET', '/api/admin/v1/brandgroup', {
-    summary: 'Brand groups of one category or of all, the newest first',
+    summary: 'List the brand groups of one category or of all, newest first',
     access: 'admin',
     query: brandGroupQuery,
     data: pageOf(brandGroupRow),
@@ -332,7 +332,7 @@ export const catalogueAdminCalls = {
     refuses: ['not_found.category', 'brand_group.exists', 'upload.unknown'],
   }),
   changeBrandGroup: call('PATCH', '/api/admin/v1/brandgroup', {
-    summary: 'Change a brand group; its category while no brand is in it',
+    summary: 'Change a brand group; its category only while it has no brands',
     access: 'admin',
     stepUp: true,
     body: z.object({ ...z.object(brandGroupTerms).partial().shape, ...seen }),
@@ -348,7 +348,7 @@ export const catalogueAdminCalls = {
     ],
   }),
   categories: call('GET', '/api/admin/v1/category', {
-    summary: `Categories, the newest first, ${categoriesShown} on a page unless asked otherwise`,
+    summary: `List categories, newest first, ${categoriesShown} per page by default`,
     access: 'admin',
     query: categoryQuery,
     data: pageOf(categoryRow),

@@ -92,7 +92,7 @@ export const categoriesPerPage = 50
 
 export const catalogueCalls = {
   categories: call('GET', '/api/v1/product/category', {
-    summary: 'Categories with their brands; a page that is not full is the last one',
+    summary: 'List categories with their brands; a page that is not full is the last one',
     compressed: true,
     access: 'member',
     query: z.object({ page: pageAsked.page, size: pageAsked.size.default(categoriesPerPage) }),
@@ -100,14 +100,14 @@ export const catalogueCalls = {
     refuses: ['rate.too_many'],
   }),
   brands: call('GET', '/api/v1/product/brands', {
-    summary: 'Brands, by name',
+    summary: 'List brands by name',
     compressed: true,
     access: 'member',
     query: z.object({ ...pageQuery(['brandname'], { search: plainText(100).optional() }) }),
     data: pageOf(brandChoice.extend({ categoryid: rowId, categoryname: z.string() })),
   }),
   brand: call('GET', '/api/v1/product/brand/{id}', {
-    summary: 'A brand with its products',
+    summary: 'Read a brand with its products',
     compressed: true,
     access: 'member',
     params: id,
@@ -115,14 +115,14 @@ export const catalogueCalls = {
     refuses: ['not_found.brand'],
   }),
   productsOfBrand: call('GET', '/api/v1/product/bybrand/{id}', {
-    summary: 'The products of a brand',
+    summary: 'List the products of a brand',
     compressed: true,
     access: 'member',
     params: id,
     data: z.array(productChoice),
   }),
   pricesOfProduct: call('GET', '/api/v1/product/pricing/byprodid/{id}', {
-    summary: "Every seller's price of a product; at most 500 on a page",
+    summary: 'List the prices of all sellers for a product; at most 500 per page',
     compressed: true,
     access: 'member',
     limit: searches,
@@ -131,7 +131,7 @@ export const catalogueCalls = {
     data: pageOf(pricingRow),
   }),
   pricesOfBrand: call('GET', '/api/v1/product/pricing/bybrand/{id}', {
-    summary: "Every seller's price of every product of a brand; at most 500 on a page",
+    summary: 'List the prices of all sellers for all products of a brand; at most 500 per page',
     compressed: true,
     access: 'member',
     limit: searches,
@@ -140,7 +140,7 @@ export const catalogueCalls = {
     data: pageOf(pricingRow),
   }),
   compareBrand: call('GET', '/api/v1/product/compare/{id}', {
-    summary: `The products of a brand, each with its ${comparedSellers} cheapest sellers, open ones first, beside what the buyer's list would take; at most 100 on a page`,
+    summary: `List the products of a brand with their ${comparedSellers} cheapest sellers, open ones first, and the seller that the buyer's list would take; at most 100 per page`,
     compressed: true,
     access: 'member',
     limit: searches,

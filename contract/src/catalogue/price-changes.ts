@@ -47,7 +47,7 @@ const kindsText = boundedText(400)
 
 export const priceChangeCalls = {
   list: call('GET', '/api/v1/product/changes', {
-    summary: "What changed in the price or state of products in the list, at the member's own prices, newest first",
+    summary: "List price and state changes of products in the buying list, at the member's own prices, newest first",
     access: 'member',
     query: z.object(
       pageQuery(['id'], {

@@ -102,13 +102,13 @@ export const connectionState = z.object({
 
 export const sellerApiCalls = {
   read: call('GET', '/api/v1/seller/api', {
-    summary: "How the seller's server is reached",
+    summary: "Read the settings of the seller's server",
     access: 'member',
     secondFactor: 'adminsAndSellers',
     data: sellerApi,
   }),
   change: call('PATCH', '/api/v1/seller/api', {
-    summary: "Save how the seller's server is reached; a missing pin or password keeps the old one while the server stays the same",
+    summary: "Save the settings of the seller's server; a missing PIN or password keeps the saved one while the server stays the same",
     // Members who apply to become sellers test and save their server before they are sellers (S-OPEN-04).
     access: 'member',
     secondFactor: 'adminsAndSellers',
@@ -122,7 +122,7 @@ export const sellerApiCalls = {
     refuses: ['supplier.not_yet', 'supplier.address_refused', 'supplier.pattern_invalid', 'supplier.account_taken', 'rate.too_many'],
   }),
   stop: call('DELETE', '/api/v1/seller/api', {
-    summary: 'No more orders go to the saved server until it is saved and tested again; what it has is asked about as before',
+    summary: 'Stop orders to the saved server until it is saved and tested again; status requests for sent orders continue',
     // Requires neither step-up authentication nor a second factor, because stopping a server is urgent. So it answers nothing of what is saved.
     access: 'member',
     done: 'Server tidak dipakai lagi',
@@ -130,8 +130,7 @@ export const sellerApiCalls = {
     refuses: ['supplier.not_tested'],
   }),
   test: call('POST', '/api/v1/seller/apitest', {
-    summary:
-      "Ask the seller's server for its balance with these settings; with the saved pin or password only after step-up authentication",
+    summary: "Test these settings by asking the seller's server for its balance; the saved PIN or password requires step-up authentication",
     access: 'member',
     secondFactor: 'adminsAndSellers',
     body: sellerApiAsk,
@@ -148,7 +147,7 @@ export const sellerApiCalls = {
     ],
   }),
   state: call('GET', '/api/v1/seller/api/state', {
-    summary: "How the connection to the seller's server does",
+    summary: "Read the state of the connection to the seller's server",
     access: 'member',
     // It shows requests and answers word by word.
     secondFactor: 'adminsAndSellers',
@@ -156,7 +155,7 @@ export const sellerApiCalls = {
     limit: { setting: 'sellerApi.statesPerMinute', seconds: 60, per: 'session' },
   }),
   tryAgain: call('POST', '/api/v1/seller/api/state/tryagain', {
-    summary: 'Ask the saved server for its balance; when it answers, it is rested no longer',
+    summary: 'Ask the saved server for its balance; if it answers, its suspension ends',
     access: 'member',
     secondFactor: 'adminsAndSellers',
     data: z.object({ ok: z.boolean(), message: z.string() }),
@@ -164,7 +163,7 @@ export const sellerApiCalls = {
     refuses: ['supplier.not_tested', 'supplier.account_taken', 'rate.too_many'],
   }),
   tryOut: call('POST', '/api/v1/seller/api/tryout', {
-    summary: "What is understood of an answer of the seller's server with these patterns; nothing is sent and nothing saved",
+    summary: "Test answer patterns on an answer of the seller's server; nothing is sent or saved",
     access: 'member',
     body: z.object({
       jenisapi,
@@ -190,7 +189,8 @@ export const sellerApiCalls = {
     refuses: ['supplier.not_yet', 'supplier.pattern_invalid'],
   }),
   newReportAddress: call('POST', '/api/v1/seller/api/reportaddress', {
-    summary: "Another address for the seller's server to report at; the old one ends at once, and the member is told by e-mail",
+    summary:
+      "Replace the address that the seller's server reports to; the old one stops working immediately, and the member gets an e-mail",
     access: 'member',
     secondFactor: 'adminsAndSellers',
     stepUp: true,

@@ -38,7 +38,7 @@ const shopState = z.object({
 /** Opening and closing a seller's shop. */
 export const shopCalls = {
   state: call('GET', '/api/v1/seller/tokostatus', {
-    summary: 'Whether the shop is open, and what keeps orders away from an open one',
+    summary: 'Read whether the shop is open, and what keeps orders away from an open one',
     access: 'seller',
     data: shopState,
   }),
@@ -53,12 +53,12 @@ export const shopCalls = {
     refuses: ['shop.closed_by_admin'],
   }),
   hours: call('GET', '/api/v1/seller/tokojam', {
-    summary: 'When the shop sells while it is switched on',
+    summary: 'Read the opening hours of the shop',
     access: 'seller',
     data: shopHoursShown,
   }),
   setHours: call('PATCH', '/api/v1/seller/tokojam', {
-    summary: 'Change when the shop sells; outside of its hours it is as closed as by its switch',
+    summary: 'Change the opening hours of the shop; outside of them it is closed, as by its switch',
     access: 'seller',
     limit: { setting: 'shop.changesPerHour', seconds: 3600, per: 'session' },
     body: z.object({ jambuka: shopHours.nullable() }),

@@ -85,13 +85,13 @@ const listQuery = z.object(
 
 export const specialPriceCalls = {
   list: call('GET', '/api/v1/seller/productspecial', {
-    summary: "The seller's special prices",
+    summary: "List the seller's special prices",
     access: 'seller',
     query: listQuery,
     data: pageOf(specialPriceRow),
   }),
   download: call('GET', '/api/v1/seller/productspecial/download', {
-    summary: "The seller's special prices as CSV `harga-khusus`, all pages of the list",
+    summary: "Download the seller's special prices as CSV `harga-khusus`, all pages of the list",
     access: 'seller',
     query: listQuery,
     csv: true,
@@ -99,7 +99,7 @@ export const specialPriceCalls = {
     refuses: ['download.too_many'],
   }),
   add: call('POST', '/api/v1/seller/productspecial', {
-    summary: 'Give one buyer a price of its own',
+    summary: 'Give a buyer a special price',
     access: 'seller',
     stepUp: true,
     limit: { setting: 'specialPrices.addsPerMinute', seconds: 60 },
@@ -127,7 +127,7 @@ export const specialPriceCalls = {
     refuses: ['not_found.special_price'],
   }),
   remove: call('DELETE', '/api/v1/seller/productspecial/{id}', {
-    summary: 'End a special price',
+    summary: 'Remove a special price',
     access: 'seller',
     limit: lines,
     params: id,
@@ -135,7 +135,7 @@ export const specialPriceCalls = {
     refuses: ['not_found.special_price'],
   }),
   previewMany: call('POST', '/api/v1/seller/productspecial/many/preview', {
-    summary: 'What becomes of the prices of these buyers for these products, before they are given',
+    summary: 'Preview special prices for several buyers and products',
     access: 'seller',
     limit: { setting: 'specialPrices.manyPerMinute', seconds: 60 },
     body: z.object(manyFields).refine(fewLines, tooManyLines).refine(onePrice, notOnePrice),
@@ -144,7 +144,7 @@ export const specialPriceCalls = {
   }),
   giveMany: call('POST', '/api/v1/seller/productspecial/many', {
     summary:
-      'Give several buyers prices of their own for several products as their preview (`digest`) told them, all or none; those they have are changed',
+      'Give several buyers special prices for several products as in the preview with this `digest`, all or nothing; existing ones are changed',
     access: 'seller',
     stepUp: true,
     limit: { setting: 'specialPrices.manyPerMinute', seconds: 60 },
@@ -157,7 +157,7 @@ export const specialPriceCalls = {
     refuses: ['not_found.offer', 'not_found.member', 'special_price.out_of_bounds', 'offer.changed_meanwhile'],
   }),
   removeByQuery: call('DELETE', '/api/v1/seller/productspecial', {
-    summary: 'The same, with `id` as a query',
+    summary: 'Remove a special price, with `id` as a query parameter',
     access: 'seller',
     limit: lines,
     query: id,
@@ -166,7 +166,7 @@ export const specialPriceCalls = {
   }),
   buyers: call('GET', '/api/v1/seller/buyer', {
     summary:
-      'Own customers and buyers with a special price by any part of the name, others by their whole e-mail or phone, for the special price dialog',
+      'Find buyers for the special price dialog: own customers and buyers with a special price by a part of the name, others by full e-mail or phone',
     access: 'seller',
     limit: { setting: 'specialPrices.searchesPerMinute', seconds: 60 },
     query: z.object({ cari: plainText(100).default('') }),

@@ -125,15 +125,18 @@ const limit = { setting: 'chat.messagesPerMinute', seconds: 60 } as const
 
 export const chatCalls = {
   chats: call('GET', '/api/messanger/v1/chats', {
-    summary: "The member's conversations, those with the newest message first",
+    summary: "List the member's conversations, newest message first",
     access: 'member',
     query: z.object(pageQuery(['updateat'], {}, { size: 50, all: 500 })),
     data: pageOf(chatRow),
   }),
-  unread: call('GET', '/api/messanger/v1/unread', { summary: 'Unread messages of all conversations', access: 'member', data: unread }),
+  unread: call('GET', '/api/messanger/v1/unread', {
+    summary: 'Count the unread messages of all conversations',
+    access: 'member',
+    data: unread,
+  }),
   find: call('GET', '/api/messanger/v1/conversation', {
-    summary:
-      'The conversation with somebody, or with the other side of a purchase: its number where there is one already, and who it is with',
+    summary: 'Find the conversation with a member, or with the other side of a purchase: its number if it exists, and the other member',
     access: 'member',
     query: z
       .object({ dengan: filter(addresseeText), idtrx: filter(rowIdText) })
@@ -142,14 +145,14 @@ export const chatCalls = {
     refuses: ['not_found.addressee', 'not_found.purchase'],
   }),
   messages: call('GET', '/api/messanger/v1/messages', {
-    summary: 'Messages of a conversation, the newest first; `before` for older ones, `after` for what was missed',
+    summary: 'List the messages of a conversation, newest first; `before` for older ones, `after` for missed ones',
     access: 'member',
     query: messagesQuery,
     data: conversation,
     refuses: ['not_found.conversation'],
   }),
   read: call('PATCH', '/api/messanger/v1/groupreadmsg/{id}', {
-    summary: "Mark a conversation's messages as read, up to the one that was shown",
+    summary: 'Mark the messages of a conversation as read, up to the newest one that was shown',
     access: 'member',
     params: byGroup,
     body: upTo,
@@ -174,14 +177,14 @@ export const chatCalls = {
     ],
   }),
   contacts: call('GET', '/api/messanger/v1/contacts', {
-    summary: 'Whom this member may write to, by name: sellers, and those it has written with',
+    summary: 'List the members that this member may write to, by name: sellers and earlier contacts',
     access: 'member',
     query: z.object({ search: plainText(100).default('') }),
     data: z.array(other),
   }),
 
   adminChats: call('GET', '/api/admin/v1/chats', {
-    summary: 'Conversations of members with customer service, those with the newest message first',
+    summary: 'List the conversations of members with customer service, newest message first',
     access: 'admin',
     aboutMembers: true,
     query: z.object(
@@ -190,12 +193,12 @@ export const chatCalls = {
     data: pageOf(chatRow),
   }),
   adminUnread: call('GET', '/api/admin/v1/chats/unread', {
-    summary: 'Conversations with customer service that wait for an answer',
+    summary: 'Count the conversations with customer service that wait for an answer',
     access: 'admin',
     data: unread,
   }),
   adminMessages: call('GET', '/api/admin/v1/chats/messages', {
-    summary: 'Messages of a conversation with customer service, the newest first',
+    summary: 'List the messages of a conversation with customer service, newest first',
     access: 'admin',
     aboutMembers: true,
     query: messagesQuery,
@@ -203,7 +206,7 @@ export const chatCalls = {
     refuses: ['not_found.conversation'],
   }),
   adminRead: call('PATCH', '/api/admin/v1/chats/{id}/read', {
-    summary: 'Mark a conversation with customer service as read by the house',
+    summary: 'Mark a conversation with customer service as read by the platform',
     access: 'admin',
     params: byGroup,
     body: upTo,

@@ -156,13 +156,13 @@ const likes = { setting: 'feeds.likesPerMinute', seconds: 60 } as const
 
 export const feedCalls = {
   list: call('GET', '/api/v1/posts', {
-    summary: 'Posts of all members, the newest first; `before` for older ones',
+    summary: 'List the posts of all members, newest first; `before` for older ones',
     access: 'member',
     query: z.object(older(10)),
     data: streamOf(post),
   }),
   one: call('GET', '/api/v1/posts/{id}', {
-    summary: 'A post',
+    summary: 'Read a post',
     access: 'member',
     params: byId,
     data: post,
@@ -181,7 +181,7 @@ export const feedCalls = {
     refuses: [...mayNotWrite, 'access.proof_needed', 'upload.unknown', 'not_found.post'],
   }),
   remove: call('DELETE', '/api/v1/posts/{id}', {
-    summary: 'Take an own post away',
+    summary: 'Delete an own post',
     access: 'member',
     secondFactor: 'admins',
     params: byId,
@@ -189,7 +189,7 @@ export const feedCalls = {
     refuses: ['not_found.post'],
   }),
   like: call('PUT', '/api/v1/posts/{id}/like', {
-    summary: 'Like a post; once, however often it is said',
+    summary: 'Like a post; repeated likes count once',
     access: 'member',
     limit: likes,
     params: byId,
@@ -197,7 +197,7 @@ export const feedCalls = {
     refuses: [...mayNotWrite, 'not_found.post'],
   }),
   unlike: call('DELETE', '/api/v1/posts/{id}/like', {
-    summary: 'Like a post no more',
+    summary: 'Remove the like of a post',
     access: 'member',
     limit: likes,
     params: byId,
@@ -205,7 +205,7 @@ export const feedCalls = {
     refuses: ['not_found.post'],
   }),
   comments: call('GET', '/api/v1/posts/{id}/comments', {
-    summary: 'Comments of a post, the newest first; `before` for older ones',
+    summary: 'List the comments of a post, newest first; `before` for older ones',
     access: 'member',
     params: byId,
     query: z.object(older(20)),
@@ -224,7 +224,7 @@ export const feedCalls = {
     refuses: [...mayNotWrite, 'access.proof_needed', 'not_found.post', 'not_found.comment'],
   }),
   removeComment: call('DELETE', '/api/v1/posts/{id}/comments/{comment}', {
-    summary: 'Take an own comment away',
+    summary: 'Delete an own comment',
     access: 'member',
     secondFactor: 'admins',
     params: byComment,
@@ -233,7 +233,7 @@ export const feedCalls = {
     refuses: ['not_found.comment'],
   }),
   report: call('POST', '/api/v1/posts/{id}/report', {
-    summary: "Report somebody else's post to the administrators; once",
+    summary: 'Report a post of another member to the administrators, once',
     access: 'member',
     limit: reportsLimit,
     params: byId,
@@ -242,7 +242,7 @@ export const feedCalls = {
     refuses: ['not_found.post', 'post.own'],
   }),
   reportComment: call('POST', '/api/v1/posts/{id}/comments/{comment}/report', {
-    summary: "Report somebody else's comment to the administrators; once",
+    summary: 'Report a comment of another member to the administrators, once',
     access: 'member',
     limit: reportsLimit,
     params: byComment,
@@ -252,14 +252,14 @@ export const feedCalls = {
   }),
 
   adminList: call('GET', '/api/admin/v1/posts', {
-    summary: 'Posts for moderation, the newest first',
+    summary: 'List posts for moderation, newest first',
     access: 'admin',
     aboutMembers: true,
     query: adminQuery,
     data: pageOf(adminPost),
   }),
   adminOne: call('GET', '/api/admin/v1/posts/{id}', {
-    summary: 'A post with its reports and comments, also one that is hidden or was taken away',
+    summary: 'Read a post with its reports and comments, also if it is hidden or deleted',
     access: 'admin',
     aboutMembers: true,
     params: byId,
@@ -267,7 +267,7 @@ export const feedCalls = {
     refuses: ['not_found.post'],
   }),
   hide: call('PATCH', '/api/admin/v1/posts/{id}/hide', {
-    summary: 'Hide a post from everybody but who wrote it, who is told why',
+    summary: 'Hide a post from everybody except its author, who is notified with the reason',
     access: 'admin',
     stepUp: true,
     params: byId,
@@ -287,7 +287,7 @@ export const feedCalls = {
     refuses: ['not_found.post', 'post.own_decided', 'post.decided', 'post.removed'],
   }),
   keep: call('PATCH', '/api/admin/v1/posts/{id}/keep', {
-    summary: 'Leave a reported post as it is; its reports are decided',
+    summary: 'Dismiss the reports of a post, which stays as it is',
     access: 'admin',
     stepUp: true,
     params: byId,
@@ -297,7 +297,7 @@ export const feedCalls = {
     refuses: ['not_found.post', 'post.own_decided', 'post.decided', 'post.removed'],
   }),
   hideComment: call('PATCH', '/api/admin/v1/posts/{id}/comments/{comment}/hide', {
-    summary: 'Hide a comment from everybody but who wrote it, who is told why',
+    summary: 'Hide a comment from everybody except its author, who is notified with the reason',
     access: 'admin',
     stepUp: true,
     params: byComment,
@@ -317,7 +317,7 @@ export const feedCalls = {
     refuses: ['not_found.comment', 'post.own_decided', 'post.decided', 'post.removed'],
   }),
   keepComment: call('PATCH', '/api/admin/v1/posts/{id}/comments/{comment}/keep', {
-    summary: 'Leave a reported comment as it is; its reports are decided',
+    summary: 'Dismiss the reports of a comment, which stays as it is',
     access: 'admin',
     stepUp: true,
     params: byComment,

@@ -32,9 +32,9 @@ const changes = { setting: 'bankAccounts.changesPerHour', seconds: 3600 } as con
 const asked = { bankcode: bankCode, accountno, accountname: plainText(100).min(1, 'Nama pemilik wajib diisi') }
 
 export const bankAccountCalls = {
-  list: call('GET', '/api/v1/seller/banks', { summary: "The member's bank accounts", access: 'member', data: z.array(bankAccount) }),
+  list: call('GET', '/api/v1/seller/banks', { summary: "List the member's bank accounts", access: 'member', data: z.array(bankAccount) }),
   add: call('POST', '/api/v1/seller/banks', {
-    summary: 'Add a bank account; the member is told by e-mail',
+    summary: 'Add a bank account; the member is notified by e-mail',
     access: 'member',
     secondFactor: 'adminsAndSellers',
     stepUp: true,
@@ -45,7 +45,7 @@ export const bankAccountCalls = {
     refuses: ['bank.exists', 'bank.too_many'],
   }),
   change: call('PATCH', '/api/v1/seller/banks', {
-    summary: 'Change a bank account; with another bank or number it is another account with another id',
+    summary: 'Change a bank account; another bank or number makes it another account with another id',
     access: 'member',
     secondFactor: 'adminsAndSellers',
     stepUp: true,
@@ -56,7 +56,7 @@ export const bankAccountCalls = {
     refuses: ['not_found.bank', 'bank.exists'],
   }),
   check: call('POST', '/api/v1/seller/banks/cek', {
-    summary: 'Ask whose account this is',
+    summary: 'Look up the owner of a bank account',
     access: 'member',
     secondFactor: 'adminsAndSellers',
     body: z.object({ bankcode: bankCode, accountno }),

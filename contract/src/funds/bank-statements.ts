@@ -252,16 +252,19 @@ const feed = {
 export const bankStatementCalls = {
   feed: call('POST', '/public/bankfeed/{bankcode}', {
     summary:
-      'Rows of a bank statement, signed: `X-Timestamp` in seconds, at most five minutes off, and `X-Signature: sha256=` with the HMAC-SHA256 in hex of bank code, timestamp and body, joined by dots',
+      'Deliver rows of a bank statement, signed: `X-Timestamp` in seconds, at most five minutes off, and `X-Signature: sha256=` with the HMAC-SHA256 in hex of bank code, timestamp and body, joined by dots',
     ...feed,
   }),
-  moota: call('POST', '/public/bankfeed/{bankcode}/moota', { summary: 'The same as Moota sends it, signed in `Signature`', ...feed }),
+  moota: call('POST', '/public/bankfeed/{bankcode}/moota', {
+    summary: 'Deliver rows of a bank statement in the format of Moota, signed in `Signature`',
+    ...feed,
+  }),
   cekmutasi: call('POST', '/public/bankfeed/{bankcode}/cekmutasi', {
-    summary: 'The same as CekMutasi sends it, proved by `Api-Signature`',
+    summary: 'Deliver rows of a bank statement in the format of CekMutasi, authenticated by `Api-Signature`',
     ...feed,
   }),
   list: call('GET', '/api/admin/v1/bank/mutasi', {
-    summary: 'Rows of bank statements, and what they turned out to be',
+    summary: 'List rows of bank statements with their classification',
     access: 'admin',
     aboutMembers: true,
     query: statementQuery,
@@ -269,7 +272,7 @@ export const bankStatementCalls = {
   }),
   file: call('POST', '/api/admin/v1/bank/mutasi/file', {
     summary:
-      "A bank's own file: read only (`simpan` 0), or stored (1), where only rows that are not known are added. A head that is not known is refused with its columns (`kolom` of the answer); said once by `kolom` and `angka`, what they hold is kept for the bank",
+      "Upload a bank's own file: read only (`simpan` 0), or add the rows that are not known (1). An unknown header is refused with its columns (`kolom` of the answer); `kolom` and `angka` map it once for the bank",
     access: 'admin',
     stepUp: true,
     file: 'csv',
@@ -296,7 +299,7 @@ export const bankStatementCalls = {
     ],
   }),
   explain: call('POST', '/api/admin/v1/bank/mutasi/{id}/explain', {
-    summary: 'What a row is about, where the program could not know: something that is booked already, or nothing of ours (`noted`)',
+    summary: 'Classify a bank statement row that was not matched: as something already booked, or as unrelated to the platform (`noted`)',
     access: 'admin',
     stepUp: true,
     params: byId,
@@ -308,7 +311,7 @@ export const bankStatementCalls = {
     refuses: ['not_found.statement', 'statement.taken', 'statement.no_match', 'decision.own_money', 'decision.waits'],
   }),
   reopen: call('POST', '/api/admin/v1/bank/mutasi/{id}/reopen', {
-    summary: 'What a row was said to be was wrong, or it is ours after all: what came in waits for its owner, what left is not known again',
+    summary: 'Reopen a classified bank statement row: money in becomes suspense money, money out is unclassified again',
     access: 'admin',
     stepUp: true,
     params: byId,
@@ -318,7 +321,7 @@ export const bankStatementCalls = {
     refuses: ['not_found.statement', 'statement.taken', 'statement.open', 'statement.sent_first', 'decision.own_money', 'decision.waits'],
   }),
   suggest: call('GET', '/api/admin/v1/bank/mutasi/{id}/suggest', {
-    summary: 'What of the same bank and sum is booked already, and no row shows yet',
+    summary: 'Suggest bookings of the same bank and amount that have no bank statement row yet',
     access: 'admin',
     aboutMembers: true,
     params: byId,
@@ -326,19 +329,19 @@ export const bankStatementCalls = {
     refuses: ['not_found.statement'],
   }),
   unmatched: call('GET', '/api/admin/v1/bank/unmatched', {
-    summary: 'Money that waits for its owner, per account',
+    summary: 'Read the suspense money per account',
     access: 'admin',
     data: z.array(z.object({ bankcode: z.string(), rows: z.int(), amount: rupiah, oldest: moment })),
   }),
   waiting: call('GET', '/api/admin/v1/bank/unmatched/list', {
-    summary: 'Money without an owner, at banks and at the payment provider',
+    summary: 'List the suspense money, at banks and at the payment provider',
     access: 'admin',
     aboutMembers: true,
     query: waitingQuery,
     data: pageOf(waitingMoney),
   }),
   owners: call('GET', '/api/admin/v1/bank/unmatched/{id}/suggest', {
-    summary: 'Whose it may be, likeliest first; with `search` whoever has that ticket, name, e-mail, phone or number',
+    summary: 'List the possible owners of suspense money, likeliest first; `search` finds by ticket, name, e-mail, phone or number',
     access: 'admin',
     aboutMembers: true,
     params: byId,
@@ -347,7 +350,7 @@ export const bankStatementCalls = {
     refuses: ['not_found.money', 'statement.taken'],
   }),
   assign: call('POST', '/api/admin/v1/bank/unmatched/{id}/assign', {
-    summary: 'Money that waits gets its owner, by a ticket of theirs or a new one; what came is credited',
+    summary: 'Allocate suspense money to its owner by an existing or a new ticket; the amount is credited',
     access: 'admin',
     stepUp: true,
     params: byId,
@@ -379,7 +382,7 @@ export const bankStatementCalls = {
     ],
   }),
   release: call('POST', '/api/admin/v1/bank/unmatched/{id}/explain', {
-    summary: 'The money is none of ours, such as what the provider gave back to its payer: it leaves the books',
+    summary: 'Release suspense money that is not for the platform, such as a refund of the provider to the payer: it leaves the books',
     access: 'admin',
     stepUp: true,
     params: byId,
@@ -389,7 +392,7 @@ export const bankStatementCalls = {
     refuses: ['not_found.money', 'statement.taken', 'decision.own_money', 'decision.waits'],
   }),
   waitAgain: call('POST', '/api/admin/v1/bank/unmatched/{id}/reopen', {
-    summary: 'The money is ours after all: it comes back into the books and waits for its owner, by a number of its own',
+    summary: 'Return released money to the suspense account, under a new number',
     access: 'admin',
     stepUp: true,
     params: byId,

@@ -18,7 +18,7 @@ export const openClaimsText = (claims: number) => `${claims} sengketa, retur, re
 
 export const cashOutCalls = {
   bank: call('GET', '/api/v1/seller/cashout/bank/{id}', {
-    summary: 'Where the member may take its balance out to, and under which rules; `id` is its own',
+    summary: 'Read the bank account and the rules for cash-outs of the member; `id` is that of the member',
     access: 'member',
     params: z.object({ id: rowIdText }),
     data: z.object({
@@ -47,7 +47,7 @@ export const cashOutCalls = {
     refuses: ['not_found.member'],
   }),
   request: call('POST', '/api/v1/seller/cashout', {
-    summary: 'Ask for a cash-out to an own bank account, with a one-time code; the amount leaves the balance at once',
+    summary: 'Request a cash-out to an own bank account, with a one-time code; the amount leaves the balance immediately',
     access: 'member',
     secondFactor: 'adminsAndSellers',
     body: z.object({
@@ -86,7 +86,7 @@ export const cashOutCalls = {
     ],
   }),
   withdraw: call('DELETE', '/api/v1/seller/cashout/{id}', {
-    summary: 'Take back a request that nobody has begun to process',
+    summary: 'Withdraw a cash-out request that nobody has begun to process',
     access: 'member',
     params: z.object({ id: rowIdText }),
     data: paymentHistory,

@@ -13,7 +13,7 @@ export type VirtualAccount = z.output<typeof virtualAccount>
 export const paymentGatewayCalls = {
   invoice: call('POST', '/api/v1/payment/invoice', {
     summary:
-      'A top-up by card: a ticket, and the page of the payment provider where it is paid. It counts with the other tickets of its session, and a member makes as many an hour as `topup.invoicesPerHour` says',
+      'Create a top-up paid at the payment provider: a ticket and the payment page. It counts with the other tickets of its session; `topup.invoicesPerHour` per member',
     access: 'member',
     body: z.object({ amount: rupiahAsked, reffclient: reffclient.optional() }),
     data: z.object({ invoice: z.string(), nominal: rupiah, invoiceurl: z.string() }),
@@ -21,13 +21,13 @@ export const paymentGatewayCalls = {
     refuses: [...topupRefusals, 'ticket.state', 'gateway.duplicate', 'gateway.no_answer'],
   }),
   virtualAccounts: call('GET', '/api/v1/payment/va', {
-    summary: 'Accounts of the member’s own at banks, opened by the first call: what is paid there is credited without a ticket',
+    summary: "List the member's own virtual accounts, which the first call opens; payments to them are credited without a ticket",
     access: 'member',
     data: z.array(virtualAccount),
     refuses: ['account.incomplete', 'account.closed'],
   }),
   callback: call('POST', '/public/gateway/{provider}', {
-    summary: 'The payment provider tells that something was paid; each payment counts once, however often it is told',
+    summary: 'Receive a payment notification of the payment provider; each payment counts once, however often it is sent',
     access: 'secret',
     params: z.object({ provider: plainText(20) }),
     anyBody: true,

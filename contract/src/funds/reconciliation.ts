@@ -240,22 +240,21 @@ export type DifferenceQuery = z.output<typeof differenceQuery>
 
 export const reconciliationCalls = {
   banks: call('GET', '/api/admin/v1/reconciliation/banks', {
-    summary: `Per bank and day what came in and went out by its statement, and by the books; ${bankDaysMax} days at most, the last week by default`,
+    summary: `Compare bank statements with the books per bank and day; ${bankDaysMax} days at most, the last week by default`,
     access: 'admin',
     query: bankQuery,
     /** `checkedat` is the time at which the differences were last computed. */
     data: pageOf(bankDay).extend({ checkedat: moment.nullable() }),
   }),
   provider: call('GET', '/api/admin/v1/reconciliation/provider', {
-    summary: `Per day what came in, went out and was charged at the payment provider, and by the books of its cash account; ${bankDaysMax} days at most, the last week by default`,
+    summary: `Compare credits, debits and fees at the payment provider with the books of its cash account per day; ${bankDaysMax} days at most, the last week by default`,
     access: 'admin',
     query: providerQuery,
     /** `provider` is null if there is no provider with a record of its own. */
     data: pageOf(providerDay).extend({ provider: z.enum(Object.keys(providerNames) as ProviderName[]).nullable() }),
   }),
   sellers: call('GET', '/api/admin/v1/reconciliation/sellers', {
-    summary:
-      'Per seller and day what was sold, paid, refunded and owed, beside what the seller says; days that are over, the last week by default',
+    summary: "Compare sales, payments, refunds and debts with the seller's report per seller and day; past days, the last week by default",
     access: 'admin',
     aboutMembers: true,
     query: sellerQuery,
@@ -263,7 +262,7 @@ export const reconciliationCalls = {
   }),
   file: call('POST', '/api/admin/v1/reconciliation/seller/{id}/{day}', {
     summary:
-      "A seller's own list of a day (reference, number, price, status; CSV): read only (`simpan` 0), or kept and laid beside our sales (1)",
+      "Upload a seller's own list of a day (reference, number, price, status; CSV): read only (`simpan` 0), or store it and compare it with our sales (1)",
     access: 'admin',
     stepUp: true,
     file: 'csv',
@@ -285,14 +284,14 @@ export const reconciliationCalls = {
     ],
   }),
   differences: call('GET', '/api/admin/v1/reconciliation/differences', {
-    summary: 'What differs (`open` 1), and how it ended (0)',
+    summary: 'List differences: open (`open` 1), or ended with their outcome (0)',
     access: 'admin',
     aboutMembers: true,
     query: differenceQuery,
     data: pageOf(difference),
   }),
   download: call('GET', '/api/admin/v1/reconciliation/differences/download', {
-    summary: 'The same as CSV `rekonsiliasi`, all pages of it',
+    summary: 'Download the differences as CSV `rekonsiliasi`, all pages of the list',
     access: 'admin',
     aboutMembers: true,
     query: differenceQuery,
@@ -303,7 +302,7 @@ export const reconciliationCalls = {
   }),
   end: call('POST', '/api/admin/v1/reconciliation/differences/{id}/end', {
     summary:
-      'A difference is dealt with, and how; nothing is booked by this. From the setting money.secondAdminFrom on, or by whoever booked it, a second one agrees',
+      'End a difference with a note; nothing is booked. From `money.secondAdminFrom` on, or by whoever booked it, it requires a second administrator',
     access: 'admin',
     stepUp: true,
     params: z.object({ id: rowIdText }),
@@ -313,7 +312,7 @@ export const reconciliationCalls = {
     refuses: ['not_found.difference', 'difference.ended', 'decision.own_money', 'decision.waits'],
   }),
   run: call('POST', '/api/admin/v1/reconciliation/run', {
-    summary: 'Look for differences now; they are in the list when that is done',
+    summary: 'Start a reconciliation; new differences are in the list when it is done',
     access: 'admin',
     stepUp: true,
     done: 'Pemeriksaan dimulai',

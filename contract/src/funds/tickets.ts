@@ -217,33 +217,33 @@ export const maybeLostMax = 200
 
 export const ticketCalls = {
   sumCashin: call('GET', '/api/admin/v1/payment/sumcashin', {
-    summary: 'Top-ups of these days: how many were credited and how much, how many wait and of how much, and both of each state',
+    summary: 'Sum the top-ups of these days: credited, waiting, and per state',
     access: 'admin',
     query: sumQuery,
     data: ticketSums,
   }),
   sumCashout: call('GET', '/api/admin/v1/payment/sumcashout', {
-    summary: 'Cash-outs of these days: how many were paid and how much, how many wait and of how much, and both of each state',
+    summary: 'Sum the cash-outs of these days: paid, waiting, and per state',
     access: 'admin',
     query: sumQuery,
     data: ticketSums,
   }),
   cashin: call('GET', '/api/admin/v1/payment/histories/0', {
-    summary: 'Top-ups of all members',
+    summary: 'List the top-ups of all members',
     access: 'admin',
     aboutMembers: true,
     query: ticketQuery,
     data: pageOf(adminTicket),
   }),
   cashout: call('GET', '/api/admin/v1/payment/histories/1', {
-    summary: 'Cash-outs of all members',
+    summary: 'List the cash-outs of all members',
     access: 'admin',
     aboutMembers: true,
     query: ticketQuery,
     data: pageOf(adminTicket),
   }),
   cashinExport: call('GET', '/api/admin/v1/payment/histories/0/export', {
-    summary: `The top-ups that the list finds, in its order, as CSV named cashin; at most ${downloadRowsMax}`,
+    summary: `Download the top-ups of the list in its order as CSV named cashin; at most ${downloadRowsMax}`,
     access: 'admin',
     aboutMembers: true,
     query: ticketQuery,
@@ -253,7 +253,7 @@ export const ticketCalls = {
     refuses: ['download.too_many'],
   }),
   cashoutExport: call('GET', '/api/admin/v1/payment/histories/1/export', {
-    summary: `The cash-outs that the list finds, in its order, as CSV named cashout; at most ${downloadRowsMax}`,
+    summary: `Download the cash-outs of the list in its order as CSV named cashout; at most ${downloadRowsMax}`,
     access: 'admin',
     aboutMembers: true,
     query: ticketQuery,
@@ -263,19 +263,19 @@ export const ticketCalls = {
     refuses: ['download.too_many'],
   }),
   matched: call('GET', '/api/admin/v1/payment/tiket/matched', {
-    summary: `Open top-ups whose money has come and waits: what can be approved together, at most ${matchedMax}`,
+    summary: `List open top-ups whose money is in suspense and that can be approved together; at most ${matchedMax}`,
     access: 'admin',
     aboutMembers: true,
     data: z.array(adminTicket),
   }),
   lost: call('GET', '/api/admin/v1/payment/tiket/lost', {
-    summary: `Cash-outs whose payout a person has to end, since the provider tells nothing of it; the oldest, at most ${maybeLostMax}`,
+    summary: `List cash-outs whose payout an administrator has to end, because the provider reports nothing; the oldest ${maybeLostMax}`,
     access: 'admin',
     aboutMembers: true,
     data: z.array(adminTicket),
   }),
   detail: call('GET', '/api/admin/v1/payment/tiket/{id}', {
-    summary: 'One ticket, with the situation of its member',
+    summary: 'Read a ticket with the situation of its member',
     access: 'admin',
     aboutMembers: true,
     params: z.object({ id: rowIdText }),
@@ -283,7 +283,7 @@ export const ticketCalls = {
     refuses: ['not_found.ticket'],
   }),
   account: call('POST', '/api/admin/v1/payment/tiket/{id}/account', {
-    summary: 'The whole number of the account that a cash-out is paid to; the audit keeps who asked for it',
+    summary: 'Read the full account number that a cash-out is paid to; the access is audited',
     access: 'admin',
     aboutMembers: true,
     stepUp: true,
@@ -293,7 +293,7 @@ export const ticketCalls = {
   }),
   approve: call('POST', '/api/admin/v1/payment/tiket/approve', {
     summary:
-      'The money of a top-up has come, or that of a cash-out has been sent; from the setting money.secondAdminFrom on a second one agrees',
+      'Approve a top-up whose money has arrived, or a cash-out that was paid; from `money.secondAdminFrom` on with a second administrator',
     access: 'admin',
     stepUp: true,
     body: z.object({
@@ -321,7 +321,7 @@ export const ticketCalls = {
     refuses: decideRefusals,
   }),
   approveMatched: call('POST', '/api/admin/v1/payment/tiket/approve/matched', {
-    summary: 'Approve top-ups whose money has come, each by itself and with its own result',
+    summary: 'Approve top-ups whose money has arrived, each separately and with its own result',
     access: 'admin',
     stepUp: true,
     body: z.object({ ids: z.array(rowId).min(1).max(matchedMax), description: approvalReason }),
@@ -330,7 +330,7 @@ export const ticketCalls = {
   }),
   payOut: call('POST', '/api/admin/v1/payment/tiket/{id}/payout', {
     summary:
-      'Have the payment provider pay a cash-out that is processed; from the setting money.secondAdminFrom on a second one agrees. It is approved when the provider says that it is paid',
+      'Pay a processed cash-out by the payment provider, from `money.secondAdminFrom` on with a second administrator; it is approved when the provider confirms the payment',
     access: 'admin',
     stepUp: true,
     params: z.object({ id: rowIdText }),
@@ -356,7 +356,7 @@ export const ticketCalls = {
   }),
   payoutLost: call('POST', '/api/admin/v1/payment/tiket/{id}/payout/lost', {
     summary:
-      'A payout that the provider never knew, or told nothing of for the days of the setting cashOut.payoutSilentDays, was never made, as its own page shows: the cash-out can be paid in another way. The provider is asked once more; unless it does not know it then, a second administrator agrees',
+      'End a payout that the provider never knew, or did not report for `cashOut.payoutSilentDays`, so that the cash-out can be paid in another way. The provider is queried once more; unless it does not know the payout, a second administrator has to approve',
     access: 'admin',
     stepUp: true,
     params: z.object({ id: rowIdText }),
@@ -367,7 +367,7 @@ export const ticketCalls = {
   }),
   update: call('PATCH', '/api/admin/v1/payment/tiket/update/{id}/{status}', {
     summary:
-      'Process (1) or reject (3) a ticket, cancel an approved top-up or take back a cash-out that its bank returned (4); never approves',
+      'Process (1) or reject (3) a ticket, cancel an approved top-up or reverse a cash-out that its bank returned (4); never approves',
     access: 'admin',
     stepUp: true,
     params: z.object({ id: rowIdText, status: stateText }),

@@ -130,13 +130,12 @@ export const sameTicketMessage = 'Tiket yang sama masih terbuka'
 
 export const topUpCalls = {
   methods: call('GET', '/api/v1/payment/method', {
-    summary: 'How a balance can be topped up',
+    summary: 'List the payment methods for top-ups',
     access: 'member',
     data: z.array(method),
   }),
   create: call('POST', '/api/v1/payment/tiket', {
-    summary:
-      'A ticket for a top-up: `jumlah` reaches the balance, `nominal` is what has to be paid. A session makes as many an hour as `topup.ticketsPerHour` says',
+    summary: 'Create a top-up ticket: `jumlah` is credited, `nominal` is to be paid; `topup.ticketsPerHour` per session',
     access: 'member',
     body: z.object({
       jumlah: rupiahAsked,
@@ -150,14 +149,14 @@ export const topUpCalls = {
     refuses: [...topupRefusals, 'deposit.use_invoice', 'deposit.va_open'],
   }),
   read: call('GET', '/api/v1/payment/tiket/{invoice}', {
-    summary: 'A ticket, with what has to be paid to where',
+    summary: 'Read a top-up ticket with the amount to pay and the account',
     access: 'member',
     params: invoiceParams,
     data: ticket,
     refuses: ['not_found.ticket'],
   }),
   addProof: call('POST', '/api/v1/payment/tiket/{invoice}/proof', {
-    summary: 'Show the proof of payment: an uploaded private picture',
+    summary: 'Add a proof of payment: an uploaded private picture',
     access: 'member',
     params: invoiceParams,
     body: z.object({ image: plainText(300).min(1, 'Pilih gambar') }),
@@ -168,7 +167,7 @@ export const topUpCalls = {
     refuses: ['not_found.ticket', 'ticket.state', 'upload.unknown'],
   }),
   cancel: call('DELETE', '/api/v1/payment/tiket/{invoice}', {
-    summary: 'Cancel an unpaid ticket, two days after it was made',
+    summary: 'Cancel an unpaid top-up ticket, from `topup.cancelAfterHours` hours after its creation on',
     access: 'member',
     params: invoiceParams,
     data: ticket,
@@ -176,13 +175,13 @@ export const topUpCalls = {
     refuses: ['not_found.ticket', 'ticket.state', 'deposit.not_yet'],
   }),
   methodSettings: call('GET', '/api/admin/v1/payment/methods', {
-    summary: 'All ways to top up, with their accounts and fees',
+    summary: 'List all payment methods with their accounts and fees',
     access: 'admin',
     data: z.array(methodSettings),
   }),
   changeMethod: call('PATCH', '/api/admin/v1/payment/method/{id}', {
     summary:
-      'Change where a method pays to, what it costs, and whether it is offered; all administrators are told by e-mail. Another account waits for a second one, where there is one',
+      'Change the account, fees or availability of a payment method; all administrators get an e-mail. Another account requires a second administrator if there is one',
     access: 'admin',
     stepUp: true,
     params: z.object({ id: rowIdText }),

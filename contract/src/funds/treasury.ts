@@ -125,24 +125,24 @@ const moveRefusals = ['ticket.reference_used', 'cash.probable_double', 'decision
 
 export const treasuryCalls = {
   list: call('GET', '/api/admin/v1/accounts', {
-    summary: 'The cash accounts: where the house holds money, and how much',
+    summary: 'List the cash accounts with their balances',
     access: 'admin',
     data: z.array(account),
   }),
   monitoring: call('GET', '/api/admin/v1/accounts/monitoring', {
-    summary: 'What is held, and for whom, at one moment',
+    summary: 'Read the money of the platform and what it owes to whom, at one moment',
     access: 'admin',
     data: monitoring,
   }),
   histories: call('GET', '/api/admin/v1/account/histories', {
-    summary: 'What moved one cash account, with what it held after each',
+    summary: 'List the movements of a cash account with the balance after each',
     access: 'admin',
     aboutMembers: true,
     query: historyQuery,
     data: pageOf(historyRow).extend({ saldoawal: rupiah, saldoakhir: rupiah }),
   }),
   transfer: call('POST', '/api/admin/v1/accounts/transfer', {
-    summary: 'Money was moved between two cash accounts; `idsumber` and `idtujuan` are codes',
+    summary: 'Book a transfer between two cash accounts; `idsumber` and `idtujuan` are codes',
     access: 'admin',
     stepUp: true,
     body: z.object({ idsumber: cashCode, idtujuan: cashCode, jumlah: rupiahAsked, reason: approvalReason.optional(), ...naming }),
@@ -150,7 +150,7 @@ export const treasuryCalls = {
     refuses: ['cash.same_account', 'cash.too_low', ...moveRefusals],
   }),
   adjust: call('POST', '/api/admin/v1/accounts/adjustment', {
-    summary: 'Correct the balance of a member, positive gives; always with a second administrator',
+    summary: 'Adjust the balance of a member, positive adds; always requires a second administrator',
     access: 'admin',
     stepUp: true,
     body: z.object({ memberid: rowId, jumlah: signed, reason: approvalReason, ...naming }),
@@ -158,20 +158,20 @@ export const treasuryCalls = {
     refuses: ['not_found.member', 'account.closed', 'decision.own_money', 'balance.too_low', ...moveRefusals],
   }),
   owners: call('GET', '/api/admin/v1/accounts/members', {
-    summary: `Whose balance is meant: up to ${ownersShown} members by a part of the name, the whole e-mail or the number`,
+    summary: `Find up to ${ownersShown} members for an adjustment, by a part of the name, the full e-mail or the number`,
     access: 'admin',
     aboutMembers: true,
     query: z.object({ search: plainText(100).min(1) }),
     data: z.array(accountOwner),
   }),
   shut: call('GET', '/api/admin/v1/accounts/shut', {
-    summary: `Members whose account is blocked or closed and has money, the largest sums first; at most ${shutShown}`,
+    summary: `List blocked or closed members that have a balance, largest first; at most ${shutShown}`,
     access: 'admin',
     aboutMembers: true,
     data: z.array(shutOwner),
   }),
   correct: call('POST', '/api/admin/v1/accounts/correction', {
-    summary: 'Book what a bank holds more (positive) or less than the books say',
+    summary: 'Book the difference of a bank balance to the books, positive if the bank has more',
     access: 'admin',
     stepUp: true,
     body: z.object({
@@ -185,12 +185,12 @@ export const treasuryCalls = {
     refuses: ['cash.wrong_direction', ...moveRefusals],
   }),
   proofs: call('GET', '/api/admin/v1/accounts/proof', {
-    summary: `The last ${proofsShown} proofs of the books, the newest first`,
+    summary: `List the last ${proofsShown} ledger verifications, newest first`,
     access: 'admin',
     data: z.array(proof),
   }),
   journal: call('GET', '/api/admin/v1/accounts/ledger/export', {
-    summary: `The general ledger of some days as CSV: every entry in the order of the books; at most ${journalRowsMax}`,
+    summary: `Download the general ledger of some days as CSV: every entry in the order of the books; at most ${journalRowsMax}`,
     access: 'admin',
     aboutMembers: true,
     query: journalQuery,
@@ -200,7 +200,7 @@ export const treasuryCalls = {
     refuses: ['download.too_many'],
   }),
   prove: call('POST', '/api/admin/v1/accounts/proof', {
-    summary: 'Prove the books now; the result is read when it is there',
+    summary: 'Start a ledger verification; the result can be read when it is done',
     access: 'admin',
     stepUp: true,
     done: 'Pemeriksaan pembukuan dimulai',

@@ -96,18 +96,18 @@ export const walletBalance = z.object({ balance: rupiah })
 
 export const walletCalls = {
   balance: call('GET', '/api/v1/user/balance', {
-    summary: 'The balance',
+    summary: 'Read the balance',
     access: 'member',
     data: walletBalance.extend({ at: moment }),
   }),
   histories: call('GET', '/api/v1/payment/histories', {
-    summary: "The member's tickets, of money in and out",
+    summary: "List the member's top-ups and cash-outs",
     access: 'member',
     query: historyQuery,
     data: pageOf(paymentHistory),
   }),
   downloadHistories: call('GET', '/api/v1/payment/histories/download', {
-    summary: `The tickets that the list finds, in its order, as CSV; at most ${downloadRowsMax}`,
+    summary: `Download the tickets of the list in its order as CSV; at most ${downloadRowsMax}`,
     access: 'member',
     query: historyQuery.omit({ page: true, size: true }),
     csv: true,
@@ -115,13 +115,13 @@ export const walletCalls = {
     refuses: ['download.too_many'],
   }),
   mutasi: call('GET', '/api/v1/payment/mutasisaldo', {
-    summary: 'The statement of the balance: every movement with what it left',
+    summary: 'List the statement of the balance: every movement with the balance after it',
     access: 'member',
     query: mutasiQuery,
     data: mutasiPage,
   }),
   downloadMutasi: call('GET', '/api/v1/payment/mutasisaldo/download', {
-    summary: `The statement as CSV, between what was there before and after the asked days; at most ${downloadRowsMax} movements`,
+    summary: `Download the statement as CSV, with opening and closing balance of the given days; at most ${downloadRowsMax} movements`,
     access: 'member',
     query: mutasiQuery.omit({ page: true, size: true }),
     csv: true,

@@ -20,12 +20,12 @@ const changes = { setting: 'favourites.changesPerHour', seconds: 3600 } as const
 
 export const favouriteCalls = {
   list: call('GET', '/api/v1/favourites', {
-    summary: "The member's favourite numbers, by name",
+    summary: "List the member's favourite numbers by name",
     access: 'member',
     data: z.array(favourite),
   }),
   add: call('POST', '/api/v1/favourites', {
-    summary: 'Keep a number under a name, with what is usually bought for it',
+    summary: 'Add a favourite: a number with a name and the product usually bought for it',
     access: 'member',
     body: z.object({ name, target: orderFields.target, productcode: orderFields.productcode.nullish() }),
     data: favourite,
@@ -34,7 +34,7 @@ export const favouriteCalls = {
     refuses: ['favourite.exists', 'favourite.too_many', 'not_found.product'],
   }),
   change: call('PATCH', '/api/v1/favourites/{id}', {
-    summary: 'Another name for a favourite; fields that are not given stay as they are',
+    summary: 'Change a favourite; fields that are not given stay as they are',
     access: 'member',
     params: z.object({ id: rowIdText }),
     body: z.object({ name: name.optional() }),

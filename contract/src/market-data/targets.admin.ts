@@ -32,7 +32,7 @@ const terms = {
 
 export const targetAdminCalls = {
   operators: call('GET', '/api/admin/v1/operator', {
-    summary: 'Which mobile numbers are whose: operators with how their numbers begin',
+    summary: 'List operators with their number prefixes',
     access: 'admin',
     data: z.array(operatorRow),
   }),
@@ -52,7 +52,7 @@ export const targetAdminCalls = {
     refuses: ['operator.exists', 'operator.prefix_used'],
   }),
   changeOperator: call('PATCH', '/api/admin/v1/operator', {
-    summary: 'Change name and prefixes of an operator; the longest prefix wins, and no two operators share one',
+    summary: 'Change the name and the prefixes of an operator; the longest prefix wins, and no two operators share one',
     access: 'admin',
     stepUp: true,
     body: z.object({

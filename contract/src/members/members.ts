@@ -45,7 +45,7 @@ export const memberCalls = {
     refuses: ['name.taken', 'name.of_platform', 'location.unknown', 'upload.unknown'],
   }),
   complete: call('PATCH', '/api/v1/user/newupdate', {
-    summary: 'Complete the account, with the code that proves the phone',
+    summary: 'Complete the account, with the code that verifies the phone',
     access: 'member',
     secondFactor: 'adminsAndSellers',
     stepUp: true,
@@ -55,7 +55,7 @@ export const memberCalls = {
     refuses: [...otpRefusals, 'name.taken', 'name.of_platform', 'location.unknown', 'upload.unknown'],
   }),
   releasePhone: call('DELETE', '/api/v1/user/phone', {
-    summary: 'The phone was proved lately by somebody else: it proves nothing any more, and another one may take its place',
+    summary: 'Remove a recent phone verification; the member can verify another phone',
     access: 'member',
     secondFactor: 'adminsAndSellers',
     stepUp: 'mail',
@@ -64,7 +64,7 @@ export const memberCalls = {
     refuses: ['phone.locked'],
   }),
   verifyPhone: call('POST', '/api/v1/user/verifyphone', {
-    summary: 'Prove the phone with its code; from then on it is locked',
+    summary: 'Verify the phone with its code; afterwards it cannot be changed',
     access: 'member',
     secondFactor: 'adminsAndSellers',
     stepUp: true,

@@ -42,7 +42,7 @@ export const otpSid = boundedText(100)
 
 export const otpCalls = {
   send: call('GET', '/api/v1/otp', {
-    summary: 'Send a one-time code to this member: by WhatsApp when the phone is verified, else and for a proof by e-mail',
+    summary: 'Send a one-time code to the member: by WhatsApp if the phone is verified, otherwise and for step-up authentication by e-mail',
     access: 'member',
     query: z.object({ purpose: z.enum(otpPurposes).default('confirm') }),
     data: otpSent,
@@ -50,7 +50,7 @@ export const otpCalls = {
     refuses: ['otp.wait', 'otp.too_many', 'rate.too_many'],
   }),
   sendToPhone: call('GET', '/api/v1/otpprofile', {
-    summary: 'Send a one-time code that proves this phone number',
+    summary: 'Send a one-time code that verifies this phone number',
     access: 'member',
     query: z.object({ phone: phoneText }),
     data: otpSent,

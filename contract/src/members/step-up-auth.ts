@@ -16,7 +16,7 @@ const stepUpRequest = z.union([
 
 export const stepUpCalls = {
   prove: call('POST', '/api/v1/user/proof', {
-    summary: `Prove who is signed in, by password, PIN, authenticator code or mailed code; holds for ${stepUpMinutes} minutes`,
+    summary: `Step up the session by password, PIN, authenticator code or mailed code; valid for ${stepUpMinutes} minutes`,
     access: 'member',
     body: stepUpRequest,
     data: z.object({ until: moment }),

@@ -12,7 +12,7 @@ const recoveryCodes = z.object({ recoverycodes: z.array(z.string()) })
 
 export const twoFactorCalls = {
   generate: call('GET', '/api/v1/user/2fa/generate', {
-    summary: 'A new secret for an authenticator, with its QR code (size 200, level H)',
+    summary: 'Create a new secret for an authenticator, with its QR code (size 200, level H)',
     access: 'member',
     limit: changes,
     stepUp: 'mail',
@@ -21,7 +21,7 @@ export const twoFactorCalls = {
     refuses: ['two_factor.active'],
   }),
   validate: call('PATCH', '/api/v1/user/2fa/validate', {
-    summary: 'Switch two-factor on with a first code; ends every session, so that the next sign-in proves it',
+    summary: 'Enable two-factor with a first code; ends every session, so that the next sign-in uses it',
     access: 'member',
     limit: changes,
     stepUp: 'mail',
@@ -31,7 +31,7 @@ export const twoFactorCalls = {
     refuses: ['two_factor.active', 'two_factor.not_begun', 'two_factor.wrong_code', 'access.too_many'],
   }),
   disable: call('PATCH', '/api/v1/user/2fa/disable', {
-    summary: 'Switch two-factor off with a code; ends the other sessions',
+    summary: 'Disable two-factor with a code; ends the other sessions',
     access: 'member',
     secondFactor: 'adminsAndSellers',
     limit: changes,
@@ -40,7 +40,7 @@ export const twoFactorCalls = {
     refuses: ['two_factor.not_active', 'two_factor.wrong_code', 'access.too_many'],
   }),
   renewRecovery: call('POST', '/api/v1/user/2fa/recovery', {
-    summary: 'New recovery codes in place of the old ones',
+    summary: 'Replace the recovery codes by new ones',
     access: 'member',
     secondFactor: 'adminsAndSellers',
     limit: changes,

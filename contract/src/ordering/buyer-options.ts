@@ -7,10 +7,10 @@ import { call } from '../shared/call.ts'
 import { addressListText } from '../shared/wire.ts'
 
 export const buyerOptionCalls = {
-  read: call('GET', '/api/v1/user/api', { summary: "The buyer's API settings", access: 'member', data: usertrx }),
+  read: call('GET', '/api/v1/user/api', { summary: "Read the buyer's API settings", access: 'member', data: usertrx }),
   change: call('PATCH', '/api/v1/user/api', {
     summary:
-      'Change address list, callback address and ordering options; another list or callback address needs step-up authentication, and while software orders for the member another order of sellers, a weaker guard or fewer reports too',
+      'Change the IP allowlist, callback URL and ordering options. Another list or URL requires step-up authentication; while software orders for the member also another order of sellers, a weaker guard or fewer reports',
     access: 'member',
     secondFactor: 'adminsAndSellers',
     limit: { setting: 'buyerOptions.changesPerHour', seconds: 3600 },

@@ -64,7 +64,7 @@ const limit = { setting: 'buyingList.changesPerMinute', seconds: 60 } as const
  */
 export const buyingListCalls = {
   list: call('GET', '/api/v1/product/mappings', {
-    summary: "The buyer's list",
+    summary: 'List the buying list',
     access: 'member',
     query: z.object(
       pageQuery(['id', 'productcode', 'productname', 'sellername', 'price', 'prioritas', 'status'], {
@@ -77,7 +77,7 @@ export const buyingListCalls = {
     data: pageOf(mappingRow),
   }),
   add: call('POST', '/api/v1/product/mapping', {
-    summary: "Add a seller's product to the list; the default priority is behind the last one",
+    summary: "Add a seller's product to the buying list; by default with the last priority",
     access: 'member',
     secondFactor: 'adminsAndSellers',
     limit,
@@ -92,7 +92,7 @@ export const buyingListCalls = {
     refuses: ['not_found.offer', 'mapping.exists', 'mapping.priority_used', 'access.proof_needed'],
   }),
   addSeller: call('POST', '/api/v1/product/mapping/seller/{id}', {
-    summary: 'Add everything that a seller sells and the list does not have yet, each behind the last one of its product',
+    summary: 'Add all offers of a seller that the buying list does not have yet, each last of its product',
     access: 'member',
     secondFactor: 'adminsAndSellers',
     limit: { setting: 'buyingList.sellersPerHour', seconds: 3600 },
@@ -102,7 +102,7 @@ export const buyingListCalls = {
     refuses: ['not_found.seller', 'access.proof_needed'],
   }),
   setStatus: call('PATCH', '/api/v1/product/mapping/{id}/{status}', {
-    summary: 'Switch a product of the list on or off',
+    summary: 'Switch a product of the buying list on or off',
     access: 'member',
     secondFactor: 'adminsAndSellers',
     limit,
@@ -112,7 +112,7 @@ export const buyingListCalls = {
     refuses: ['not_found.mapping', 'access.proof_needed'],
   }),
   order: call('PATCH', '/api/v1/product/mapping/order', {
-    summary: "Put a product's sellers in order; those not named keep their order behind",
+    summary: "Put a product's sellers in order; those not named follow in their present order",
     access: 'member',
     secondFactor: 'adminsAndSellers',
     limit,
@@ -129,15 +129,14 @@ export const buyingListCalls = {
     refuses: ['not_found.mapping', 'access.proof_needed'],
   }),
   route: call('GET', '/api/v1/product/route/{productcode}', {
-    summary:
-      'The way that an order of this product would take now: all active sellers of the list in their order; the first open one sells',
+    summary: 'Preview the route of an order of this product: all active sellers of the buying list in order; the first open one sells',
     access: 'member',
     params: z.object({ productcode: orderFields.productcode }),
     data: z.object({ routing: z.enum(routingOrders), steps: z.array(routeStep) }),
     refuses: ['not_found.product'],
   }),
   remove: call('DELETE', '/api/v1/product/mapping/{id}', {
-    summary: 'Take a product off the list',
+    summary: 'Remove a product from the buying list',
     access: 'member',
     secondFactor: 'adminsAndSellers',
     limit,

@@ -88,20 +88,20 @@ const byId = z.object({ id: rowIdText })
 
 export const disputeCalls = {
   list: call('GET', '/api/v1/disputes', {
-    summary: "Disputes about the member's purchases, newest first",
+    summary: "List disputes about the member's purchases, newest first",
     access: 'member',
     query: disputeQuery,
     data: pageOf(disputeRow),
   }),
   one: call('GET', '/api/v1/disputes/{id}', {
-    summary: 'A dispute, for who bought or sold what it is about',
+    summary: 'Read a dispute, as its buyer or seller',
     access: 'member',
     params: byId,
     data: disputeRow,
     refuses: ['not_found.dispute'],
   }),
   ofPurchase: call('GET', '/api/v1/disputes/transaction/{id}', {
-    summary: 'The newest dispute or return about one purchase, and until when each may begin',
+    summary: 'Read the newest dispute or return about a purchase, and until when each may begin',
     access: 'member',
     params: byId,
     data: z.object({ dispute: disputeRow.nullable(), until: moment.nullable(), retursampai: moment.nullable() }),
@@ -109,7 +109,7 @@ export const disputeCalls = {
   }),
   begin: call('POST', '/api/v1/disputes', {
     summary:
-      'Say that a purchase that is called a success was none, or (`jenis` return) claim its return; each once per purchase, and not beside one another',
+      'Begin a dispute about a successful purchase, or (`jenis` return) claim its return; each once per purchase, never both at the same time',
     access: 'member',
     limit: { setting: 'disputes.perDay', seconds: 86_400 },
     body: z.object({ idtrx: rowId, jenis: kind.default('dispute'), reason, msg: words }),
@@ -125,7 +125,7 @@ export const disputeCalls = {
     ],
   }),
   withdraw: call('PATCH', '/api/v1/disputes/{id}/batal', {
-    summary: 'The buyer takes its dispute back: the goods came after all',
+    summary: 'Withdraw a dispute as its buyer: the goods were delivered after all',
     access: 'member',
     params: byId,
     data: disputeRow,
@@ -133,13 +133,13 @@ export const disputeCalls = {
     refuses: ['not_found.dispute', 'dispute.ended'],
   }),
   sellerList: call('GET', '/api/v1/seller/disputes', {
-    summary: "Disputes about the seller's sales, newest first",
+    summary: "List disputes about the seller's sales, newest first",
     access: 'seller',
     query: disputeQuery,
     data: pageOf(disputeRow),
   }),
   giveBack: call('PATCH', '/api/v1/seller/disputes/{id}/refund', {
-    summary: 'The seller gives the price back, from its own balance',
+    summary: 'Refund the price as the seller, from its own balance',
     access: 'seller',
     stepUp: true,
     params: byId,
@@ -149,7 +149,7 @@ export const disputeCalls = {
     refuses: ['not_found.dispute', 'dispute.ended', 'dispute.seller_lacks', 'account.closed', 'purchase.state', 'purchase.locked'],
   }),
   contest: call('PATCH', '/api/v1/seller/disputes/{id}/tolak', {
-    summary: 'The seller says why it delivered; the house decides',
+    summary: 'Contest a dispute as the seller with a statement; an administrator decides',
     access: 'seller',
     params: byId,
     body: z.object({ msg: words }),
@@ -158,14 +158,14 @@ export const disputeCalls = {
     refuses: ['not_found.dispute', 'dispute.ended', 'dispute.answered'],
   }),
   adminList: call('GET', '/api/admin/v1/disputes', {
-    summary: 'Disputes of all members, newest first',
+    summary: 'List the disputes of all members, newest first',
     access: 'admin',
     aboutMembers: true,
     query: disputeQuery,
     data: pageOf(adminDisputeRow),
   }),
   adminOne: call('GET', '/api/admin/v1/disputes/{id}', {
-    summary: 'A dispute of any members',
+    summary: 'Read a dispute of any members',
     access: 'admin',
     aboutMembers: true,
     params: byId,
@@ -173,7 +173,7 @@ export const disputeCalls = {
     refuses: ['not_found.dispute'],
   }),
   adminRefund: call('PATCH', '/api/admin/v1/disputes/{id}/refund', {
-    summary: 'An administrator decides for the buyer: the sale is refunded, beyond a limit by two administrators',
+    summary: 'Decide a dispute for the buyer: the sale is refunded, above a limit by two administrators',
     access: 'admin',
     stepUp: true,
     params: byId,
@@ -183,7 +183,7 @@ export const disputeCalls = {
     refuses: ['not_found.dispute', 'dispute.ended', 'purchase.state', 'purchase.locked', 'decision.own_money', 'decision.waits'],
   }),
   adminReject: call('PATCH', '/api/admin/v1/disputes/{id}/tolak', {
-    summary: 'An administrator decides for the seller: the sale stands, beyond a limit by two administrators',
+    summary: 'Decide a dispute for the seller: the sale is kept, above a limit by two administrators',
     access: 'admin',
     stepUp: true,
     params: byId,

@@ -344,8 +344,12 @@ const report = {
 } as const
 
 export const reportCalls = {
-  byGet: call('GET', '/public/report/{path}', { summary: "A seller's server reports a final state", ...report }),
-  byPost: call('POST', '/public/report/{path}', { summary: "A seller's server reports a final state by POST", ...report, anyBody: true }),
+  byGet: call('GET', '/public/report/{path}', { summary: "Report a final state from a seller's server", ...report }),
+  byPost: call('POST', '/public/report/{path}', {
+    summary: "Report a final state from a seller's server by POST",
+    ...report,
+    anyBody: true,
+  }),
 }
 
 /** Maximum number of recent targets in the answer. The home page shows fewer (`quick-buy.tsx`). */
@@ -353,19 +357,19 @@ export const recentTargetsMax = 8
 
 export const purchaseCalls = {
   today: call('GET', '/api/v1/transactions/buyer/today', {
-    summary: 'Count and amount of the purchases that the filters name; today when no day is given',
+    summary: "Count and sum the purchases that the filters select; today's if no day is given",
     access: 'member',
     query: purchaseSumQuery,
     data: purchaseSum,
   }),
   list: call('GET', '/api/v1/transactions/buyer', {
-    summary: "The member's purchases",
+    summary: "List the member's purchases",
     access: 'member',
     query: purchaseListQuery,
     data: pageOf(purchaseRow),
   }),
   download: call('GET', '/api/v1/transactions/buyer/download', {
-    summary: `The purchases that the list finds, in its order, as CSV; at most ${downloadRowsMax}`,
+    summary: `Download the purchases of the list in its order as CSV; at most ${downloadRowsMax}`,
     access: 'member',
     query: purchaseDownloadQuery,
     csv: true,
@@ -373,14 +377,14 @@ export const purchaseCalls = {
     refuses: ['download.too_many'],
   }),
   detail: call('GET', '/api/v1/transactions/buyer/{id}', {
-    summary: 'One purchase with its trail of attempts',
+    summary: 'Read a purchase with its attempts',
     access: 'member',
     params: z.object({ id: rowIdText }),
     data: purchaseDetail,
     refuses: ['not_found.purchase'],
   }),
   order: call('POST', '/api/v1/transactions/buyer', {
-    summary: 'Order from the page',
+    summary: 'Place an order from the page',
     access: 'member',
     body: webOrder,
     data: purchaseRow,
@@ -388,7 +392,7 @@ export const purchaseCalls = {
     refuses: [...orderRefusals, 'purchase.pin_needed', 'purchase.pin_wrong', 'access.too_many'],
   }),
   bill: call('POST', '/api/v1/transactions/inquiry', {
-    summary: `Ask a bill before paying it; at most ${billSellersMax} sellers of the list are asked, within ${billWaitSeconds} seconds`,
+    summary: `Read a bill before paying it; asks at most ${billSellersMax} sellers of the buying list, within ${billWaitSeconds} seconds`,
     access: 'member',
     limit: inquiries,
     body: webBillAsk,
@@ -396,7 +400,7 @@ export const purchaseCalls = {
     refuses: billRefusals,
   }),
   customer: call('POST', '/api/v1/purchases/customer', {
-    summary: 'Whose number it is, before it is bought; null when no seller of the way can tell',
+    summary: 'Look up the customer name of a number before the purchase; null if no seller of the route can tell',
     access: 'member',
     limit: { setting: 'inquiries.customersPerMinute', seconds: 60 },
     body: webBillAsk,
@@ -405,31 +409,31 @@ export const purchaseCalls = {
   }),
   orderable: call('GET', '/api/v1/transactions/orderable', {
     summary:
-      "Products of the member's list that can be ordered, at the member's own price, and of brands that are not in it the cheapest open offers, unless the member wants none; narrowed to the operator of a target, of which the first digits are enough",
+      "List orderable products: those of the buying list at the member's own price and, unless the member wants none, the cheapest open offers of other brands; a target or its first digits limits them to its operator",
     access: 'member',
     query: z.object({ target: filter(plainText(100)), search: filter(plainText(100)) }),
     data: z.object({ operator: z.object({ code: z.string(), name: z.string() }).nullable(), products: z.array(orderable) }),
   }),
   recentTargets: call('GET', '/api/v1/transactions/targets', {
-    summary: 'The last targets that the member ordered for',
+    summary: 'List the targets that the member ordered for most recently',
     access: 'member',
     data: z.array(z.object({ target: z.string(), productcode: z.string(), productname: z.string() })),
   }),
   sellerList: call('GET', '/api/v1/seller/trx', {
-    summary: "The seller's transactions, searched by who bought as well",
+    summary: "List the seller's transactions; the search covers buyers, too",
     access: 'seller',
     query: purchaseListQuery,
     data: pageOf(saleRow),
   }),
   sellerToday: call('GET', '/api/v1/seller/trx/today', {
-    summary: "Count and amount of the seller's transactions that the filters name",
+    summary: "Count and sum the seller's transactions that the filters select",
     access: 'seller',
     query: purchaseSumQuery,
     /** `sumsell` contains the same sums, under the second name in the specification (S-OPEN-14). */
     data: purchaseSum.extend({ sumsell: purchaseSum }),
   }),
   sellerDownload: call('GET', '/api/v1/seller/trx/download', {
-    summary: `The seller's transactions that the list finds, in its order, as CSV; at most ${downloadRowsMax}`,
+    summary: `Download the seller's transactions of the list in its order as CSV; at most ${downloadRowsMax}`,
     access: 'seller',
     query: purchaseDownloadQuery,
     csv: true,
@@ -437,15 +441,14 @@ export const purchaseCalls = {
     refuses: ['download.too_many'],
   }),
   sellerDetail: call('GET', '/api/v1/seller/trx/{id}', {
-    summary: 'One transaction of the seller, with every word that was exchanged with its server (secrets redacted)',
+    summary: 'Read a transaction of the seller with all messages exchanged with its server (secrets redacted)',
     access: 'seller',
     params: z.object({ id: rowIdText }),
     data: saleDetail,
     refuses: ['not_found.purchase'],
   }),
   sellerSettle: call('PATCH', '/api/v1/seller/trx/{id}', {
-    summary:
-      'A seller settles a pending transaction by hand; as a failure with step-up authentication, since the buyer has its money back then',
+    summary: 'Settle a pending transaction by hand as the seller; a failure refunds the buyer and requires step-up authentication',
     access: 'seller',
     params: z.object({ id: rowIdText }),
     body: z.object({ status: z.union([z.literal(1), z.literal(2)]), ...forceBody }),
@@ -454,20 +457,20 @@ export const purchaseCalls = {
     refuses: ['not_found.purchase', 'purchase.state', 'access.proof_needed'],
   }),
   adminList: call('GET', '/api/admin/v1/transactions', {
-    summary: 'All transactions',
+    summary: 'List all transactions',
     access: 'admin',
     aboutMembers: true,
     query: adminListQuery,
     data: pageOf(purchaseRow),
   }),
   adminToday: call('GET', '/api/admin/v1/transactions/today', {
-    summary: 'Count and amount of all transactions that the filters name; today when no day is given, except of those that are pending',
+    summary: "Count and sum all transactions that the filters select; today's if no day is given, pending ones of all days",
     access: 'admin',
     query: z.object(adminFilters),
     data: purchaseSum,
   }),
   adminDownload: call('GET', '/api/admin/v1/transactions/download', {
-    summary: `All transactions that the list finds, in its order, as CSV; at most ${downloadRowsMax}`,
+    summary: `Download the transactions of the list in its order as CSV; at most ${downloadRowsMax}`,
     access: 'admin',
     aboutMembers: true,
     stepUp: true,
@@ -477,13 +480,13 @@ export const purchaseCalls = {
     refuses: ['download.too_many'],
   }),
   adminPending: call('GET', '/api/admin/v1/transactions/pending', {
-    summary: 'What is pending now, what is so for long, and at which sellers',
+    summary: 'Read the pending transactions: how many, which are overdue, and at which sellers',
     access: 'admin',
     data: pendingPurchases,
   }),
   adminForce: call('PATCH', '/api/admin/v1/transaction', {
     summary:
-      'Force a pending transaction to success or failure, or with transactionrc 1 refund a success; from the setting purchases.secondAdminFrom on, alone or as the sum of 24 hours, a second administrator has to agree',
+      'Force a pending transaction to success or failure, or with transactionrc 1 refund a success; from `purchases.secondAdminFrom` on, alone or as the sum of 24 hours, with a second administrator',
     access: 'admin',
     stepUp: true,
     body: z.object({
@@ -501,7 +504,7 @@ export const purchaseCalls = {
     refuses: adminForceRefusals,
   }),
   adminForceShort: call('PATCH', '/api/admin/v1/transaction/{idtrx}/{status}', {
-    summary: 'Force without a serial number; status 2 on a success is the refund',
+    summary: 'Force a transaction without a serial number; status 2 on a success is the refund',
     access: 'admin',
     stepUp: true,
     params: z.object({ idtrx: rowIdText, status: z.enum(['1', '2']).transform((text) => Number(text) as 1 | 2) }),
@@ -511,14 +514,15 @@ export const purchaseCalls = {
     refuses: adminForceRefusals,
   }),
   adminPreview: call('POST', '/api/admin/v1/transactions/bulk/preview', {
-    summary: 'What of many transactions could be decided now, by one administrator or two, and why the rest could not; changes nothing',
+    summary:
+      'Preview a bulk decision: which transactions one or two administrators can decide, and why the others cannot be decided; changes nothing',
     access: 'admin',
     aboutMembers: true,
     body: z.object({ act: purchaseAct, ids: manyIds }),
     data: z.array(previewLine),
   }),
   adminBulk: call('POST', '/api/admin/v1/transactions/bulk', {
-    summary: 'Decide about many transactions with one reason, each by itself, under the rules of a single one, and with its own result',
+    summary: 'Decide many transactions with one reason, each separately, under the rules of a single decision and with its own result',
     access: 'admin',
     stepUp: true,
     body: z.object({
@@ -535,14 +539,14 @@ export const purchaseCalls = {
   }),
   adminCheck: call('POST', '/api/admin/v1/transactions/check', {
     summary:
-      'Have the servers of sellers asked now, and not when it is their time, what became of pending transactions; as the clock would ask, so no order is sent that it would not send',
+      "Request the status of pending transactions from sellers' servers now instead of at their next time; sends no order that would not be sent then",
     access: 'admin',
     limit: { setting: 'purchases.checksPerMinute', seconds: 60 },
     body: z.object({ ids: manyIds }),
     data: z.array(lineResult),
   }),
   adminDetail: call('GET', '/api/admin/v1/transactions/{id}', {
-    summary: 'One transaction with its attempts and every word that was exchanged with sellers (secrets redacted)',
+    summary: 'Read a transaction with its attempts and all messages exchanged with sellers (secrets redacted)',
     access: 'admin',
     aboutMembers: true,
     params: z.object({ id: rowIdText }),
@@ -551,14 +555,14 @@ export const purchaseCalls = {
   }),
   alerts: call('GET', '/api/admin/v1/transactions/alerts', {
     summary:
-      'Purchases that need a person: unknown for as long as the setting purchases.alertMinutes says, contradicting or late answers; `open` 0 are those that were ended',
+      'List purchases that need an administrator: unknown for longer than `purchases.alertMinutes`, contradicting or late answers; `open` 0 lists resolved ones',
     access: 'admin',
     aboutMembers: true,
     query: alertQuery,
     data: pageOf(purchaseAlert),
   }),
   takeAlert: call('PATCH', '/api/admin/v1/transactions/alerts/{id}/take', {
-    summary: 'A person takes an alert, also from somebody else, and says what is being done',
+    summary: 'Take an alert, also from another administrator, with a note',
     access: 'admin',
     limit: { setting: 'health.acknowledgementsPerMinute', seconds: 60 },
     params: z.object({ id: rowIdText }),
@@ -567,7 +571,7 @@ export const purchaseCalls = {
     refuses: ['not_found.alert', 'decision.own_money'],
   }),
   resolveAlert: call('PATCH', '/api/admin/v1/transactions/alerts/{id}', {
-    summary: 'A person has dealt with an alert, and says how',
+    summary: 'Resolve an alert with a note',
     access: 'admin',
     stepUp: true,
     params: z.object({ id: rowIdText }),

@@ -101,19 +101,19 @@ const shape = { access: 'key', channel: getChannel, text: 'text/plain; charset=u
 
 export const getCalls = {
   order: call('GET', '/h2h/trx', {
-    summary: 'Order, or ask again, by GET',
+    summary: 'Place an order, or ask for its state again, by GET',
     ...shape,
     query: z.preprocess(readGetQuery, orderQuery),
     refuses: orderRefusals,
   }),
   status: call('GET', '/h2h/status', {
-    summary: 'The state of an order by GET',
+    summary: 'Read the state of an order by GET',
     ...shape,
     query: z.preprocess(readGetQuery, z.object({ key, refid, ...proof })),
     refuses: ['not_found.purchase'],
   }),
   balance: call('GET', '/h2h/balance', {
-    summary: 'The balance by GET',
+    summary: 'Read the balance by GET',
     ...shape,
     query: z.preprocess(readGetQuery, z.object({ key, ...proof })),
   }),

@@ -47,7 +47,7 @@ const id = z.object({ id: rowIdText })
 
 export const apiKeyCalls = {
   add: call('POST', '/api/v1/user/api/keys', {
-    summary: 'Make a further key, live or test',
+    summary: 'Create a further key, live or test',
     access: 'member',
     secondFactor: 'adminsAndSellers',
     stepUp: true,
@@ -58,7 +58,7 @@ export const apiKeyCalls = {
   }),
   change: call('PATCH', '/api/v1/user/api/keys/{id}', {
     summary:
-      'Rename a key, change its own address list or whether it asks for a time; all but the name needs step-up authentication, and another list is told by e-mail',
+      'Rename a key, change its IP allowlist or whether requests need a timestamp; all but the name require step-up authentication, and another list is notified by e-mail',
     access: 'member',
     secondFactor: 'adminsAndSellers',
     params: id,
@@ -71,14 +71,14 @@ export const apiKeyCalls = {
     refuses: ['not_found.key', 'rate.too_many', 'access.proof_needed', ...pinRefusals],
   }),
   remove: call('DELETE', '/api/v1/user/api/keys/{id}', {
-    summary: 'Revoke a key at once',
+    summary: 'Revoke a key; takes effect immediately',
     access: 'member',
     params: id,
     done: 'Delete Ok!',
     refuses: ['not_found.key'],
   }),
   confirm: call('POST', '/api/v1/user/api/keys/{id}/confirm', {
-    summary: 'Wake a key that rests since the password was changed: it is mine',
+    summary: 'Confirm a key that is suspended since a change of the password',
     access: 'member',
     secondFactor: 'adminsAndSellers',
     stepUp: true,
@@ -88,7 +88,7 @@ export const apiKeyCalls = {
     refuses: ['not_found.key', 'rate.too_many'],
   }),
   reset: call('PATCH', '/api/v1/user/resetapikey', {
-    summary: 'Replace the first key and its secret at once; both are mailed',
+    summary: 'Replace the first key and its secret; takes effect immediately, both are mailed',
     access: 'member',
     secondFactor: 'adminsAndSellers',
     stepUp: true,

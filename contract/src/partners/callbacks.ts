@@ -84,7 +84,7 @@ export const callbackCalls = {
     refuses: ['rate.too_many'],
   }),
   test: call('POST', '/api/v1/user/api/callbacktest', {
-    summary: 'Send a signed test callback now and show request and answer',
+    summary: 'Send a signed test callback now; returns request and response',
     access: 'member',
     data: callbackTest,
     done: 'Callback uji dikirim',
@@ -92,12 +92,12 @@ export const callbackCalls = {
     refuses: ['callback.none', 'callback.unproved'],
   }),
   origins: call('GET', '/api/v1/user/api/callbackorigins', {
-    summary: 'Addresses that callbacks were to go to, by origin, and whether each is proved',
+    summary: 'List callback endpoints and their verification state',
     access: 'member',
     data: z.array(callbackOrigin),
   }),
   challenge: call('POST', '/api/v1/user/api/callbackorigins/challenge', {
-    summary: 'Send the challenge of an origin again now',
+    summary: 'Send the challenge of a callback endpoint again now',
     access: 'member',
     body: z.object({ origin: originText }),
     data: challenged,
@@ -105,7 +105,7 @@ export const callbackCalls = {
     refuses: ['not_found.callback_origin'],
   }),
   prove: call('POST', '/api/v1/user/api/callbackorigins/prove', {
-    summary: "Prove an origin by the newest challenge, typed from the receiver's log",
+    summary: "Verify a callback endpoint with the newest challenge, entered by hand from the receiver's log",
     access: 'member',
     secondFactor: 'adminsAndSellers',
     body: z.object({ origin: originText, challenge: plainText(100) }),
@@ -114,7 +114,7 @@ export const callbackCalls = {
     refuses: ['not_found.callback_origin', 'callback.challenge_wrong'],
   }),
   takeBack: call('DELETE', '/api/v1/user/api/callbackorigins', {
-    summary: 'Take back the proof of an origin: what goes there is held, and its challenge comes with the next callback',
+    summary: 'Revoke the verification of a callback endpoint: its callbacks are held, and the next one triggers its challenge',
     access: 'member',
     query: z.object({ origin: originText }),
     done: 'Bukti alamat callback dicabut',
@@ -122,7 +122,7 @@ export const callbackCalls = {
     refuses: ['not_found.callback_origin'],
   }),
   list: call('GET', '/api/v1/user/api/callbacks', {
-    summary: 'The log of callbacks, newest first',
+    summary: 'List callbacks, newest first',
     access: 'member',
     query: z.object(
       pageQuery(['id'], {
@@ -133,14 +133,14 @@ export const callbackCalls = {
     data: pageOf(callbackRow),
   }),
   read: call('GET', '/api/v1/user/api/callbacks/{id}', {
-    summary: 'One callback with its body and every attempt',
+    summary: 'Read a callback with its body and every attempt',
     access: 'member',
     params: id,
     data: callbackRow.extend({ body: z.string(), attempts: z.array(callbackAttempt) }),
     refuses: ['not_found.delivery'],
   }),
   redeliver: call('POST', '/api/v1/user/api/callbacks/{id}/redeliver', {
-    summary: 'Send a callback again, word for word',
+    summary: 'Redeliver a callback with the same content',
     access: 'member',
     params: id,
     done: 'Callback dikirim ulang',

@@ -29,7 +29,7 @@ const jid = plainText(200)
   .regex(/^[^\s@/"&'<>:]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'Invalid JabberId.')
 
 export const jabberCalls = {
-  list: call('GET', '/api/v1/user/jabber', { summary: "The member's Jabber addresses", access: 'member', data: z.array(jabberId) }),
+  list: call('GET', '/api/v1/user/jabber', { summary: "List the member's Jabber addresses", access: 'member', data: z.array(jabberId) }),
   add: call('POST', '/api/v1/user/jabber', {
     summary: 'Add a Jabber address, with a one-time code; the first command from it with the right key verifies it',
     access: 'member',
@@ -40,7 +40,7 @@ export const jabberCalls = {
     refuses: ['jabber.taken', 'jabber.too_many', 'otp.wrong', 'otp.expired'],
   }),
   change: call('PATCH', '/api/v1/user/jabber/{id}', {
-    summary: 'Switch a Jabber address on or off, or let it hear of every purchase; only switching on asks for a proof',
+    summary: 'Switch a Jabber address or its reports of every purchase on or off; only switching on requires step-up authentication',
     access: 'member',
     secondFactor: 'adminsAndSellers',
     params: z.object({ id: rowIdText }),
@@ -50,12 +50,12 @@ export const jabberCalls = {
     refuses: ['not_found.jabber', 'access.proof_needed', 'rate.too_many'],
   }),
   house: call('GET', '/api/v1/user/jabber/house', {
-    summary: "The house's own addresses, and whether the member's commands bear a key of their own",
+    summary: "List the platform's Jabber addresses, and whether the member has a separate key for Jabber",
     access: 'member',
     data: z.object({ alamat: z.array(z.string()), kuncisendiri: z.boolean() }),
   }),
   newSecret: call('POST', '/api/v1/user/jabber/secret', {
-    summary: 'Make a key for Jabber alone, shown once; the API secret is not taken there any more',
+    summary: 'Create a separate key for Jabber, shown once; the API secret is then no longer accepted there',
     access: 'member',
     secondFactor: 'adminsAndSellers',
     stepUp: true,
@@ -64,7 +64,7 @@ export const jabberCalls = {
     refuses: ['rate.too_many'],
   }),
   removeSecret: call('DELETE', '/api/v1/user/jabber/secret', {
-    summary: 'Remove the key for Jabber; the API secret is taken there again',
+    summary: 'Remove the separate key for Jabber; the API secret is accepted there again',
     access: 'member',
     secondFactor: 'adminsAndSellers',
     stepUp: true,

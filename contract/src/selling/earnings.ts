@@ -38,19 +38,19 @@ export type EarningQuery = z.output<typeof listQuery>
 
 export const earningCalls = {
   list: call('GET', '/api/v1/seller/earnings', {
-    summary: 'Days on which the seller sold, or a sale was taken back, with what they brought by the books',
+    summary: 'List days with sales or reversed sales of the seller, with their earnings by the books',
     access: 'seller',
     query: listQuery,
     data: pageOf(earningDay),
   }),
   sums: call('GET', '/api/v1/seller/earnings/sums', {
-    summary: 'The same of all days asked for, and what the seller owes now',
+    summary: 'Sum the earnings of the given days, with the present debt of the seller',
     access: 'seller',
     query: z.object(days),
     data: z.object({ ...sums, hutang: rupiah }),
   }),
   download: call('GET', '/api/v1/seller/earnings/download', {
-    summary: 'The days that the list finds, as CSV',
+    summary: 'Download the days of the list as CSV',
     access: 'seller',
     query: listQuery.omit({ page: true, size: true }),
     csv: true,

@@ -191,28 +191,28 @@ export const lines = { setting: 'offers.linesPerHour', seconds: 3600 } as const
 
 export const offerCalls = {
   list: call('GET', '/api/v1/seller/product', {
-    summary: "The seller's products",
+    summary: "List the seller's products",
     access: 'seller',
     query: listQuery,
     data: pageOf(offerRow),
     refuses: ['rate.too_many'],
   }),
   download: call('GET', '/api/v1/seller/product/download', {
-    summary: "The seller's products as CSV `produk`, all pages of the list",
+    summary: "Download the seller's products as CSV `produk`, all pages of the list",
     access: 'seller',
     query: listQuery,
     csv: true,
     refuses: ['download.too_many', 'rate.too_many'],
   }),
   one: call('GET', '/api/v1/seller/product/{id}', {
-    summary: 'One product of the seller',
+    summary: 'Read a product of the seller',
     access: 'seller',
     params: id,
     data: offerRow,
     refuses: ['not_found.offer'],
   }),
   add: call('POST', '/api/v1/seller/product', {
-    summary: 'Offer a product',
+    summary: 'Add an offer of a product',
     access: 'seller',
     // Requires step-up authentication, since the thief of a session could sell anything at any price.
     stepUp: true,
@@ -224,7 +224,7 @@ export const offerCalls = {
   }),
   change: call('PATCH', '/api/v1/seller/product/{id}', {
     summary:
-      'Change price, stock or state; a price that falls far within a day, and another code at the own server, need step-up authentication',
+      "Change price, stock or state; a price that falls far within a day, or another code of the seller's own server, requires step-up authentication",
     access: 'seller',
     limit: lines,
     params: id,
@@ -256,14 +256,14 @@ export const offerCalls = {
     refuses: ['not_found.offer'],
   }),
   ofBrand: call('GET', '/api/v1/seller/product/brand/{id}', {
-    summary: 'Products of a brand, to choose from',
+    summary: 'List the products of a brand to choose from',
     access: 'seller',
     params: id,
     data: z.array(z.object({ id: rowId, productcode: z.string(), productname: z.string(), producttype: z.int() })),
   }),
   bulk: call('POST', '/api/v1/seller/product/bulk', {
     summary:
-      'Change many products alike: those of `ids`, those that `filter` finds, or `all`. `preview` only tells each line; then `digest` of that preview does it, all or nothing. Prices that fall far need step-up authentication',
+      'Change many products in the same way: those of `ids`, those that `filter` finds, or `all`. `preview` only returns the result per row; `digest` of that preview applies it, all or nothing. Prices that fall far require step-up authentication',
     access: 'seller',
     limit: { setting: 'offers.changesPerHour', seconds: 3600 },
     body: z
@@ -287,13 +287,13 @@ export const offerCalls = {
     refuses: ['offer.too_many', 'offer.lines_refused', 'offer.changed_meanwhile', 'access.proof_needed'],
   }),
   template: call('GET', '/api/v1/seller/product/template', {
-    summary: 'What is not offered yet, as CSV to fill in and send as `file`',
+    summary: 'Download the products that are not offered yet as CSV, to fill in and send as `file`',
     access: 'seller',
     csv: true,
   }),
   file: call('POST', '/api/v1/seller/product/file', {
     summary:
-      'Products, prices and stock out of a CSV like `produk`: told only (`simpan` 0), or done as that preview (`digest`) told it, all or nothing (1). New products, other codes and prices that fall far need step-up authentication',
+      'Import products, prices and stock from a CSV like `produk`: preview (`simpan` 0), or apply the preview with this `digest`, all or nothing (1). New products, other codes and prices that fall far require step-up authentication',
     access: 'seller',
     limit: { setting: 'offers.changesPerHour', seconds: 3600 },
     file: 'csv',

@@ -28,7 +28,7 @@ const writes = { setting: 'reviews.writesPerHour', seconds: 3600 } as const
 
 export const reviewCalls = {
   write: call('POST', '/api/v1/review', {
-    summary: 'Review a seller one has bought from; again replaces the own review',
+    summary: 'Review a seller after a purchase; a second review replaces the first',
     access: 'member',
     body: z.object({
       bintang: z.int().min(1, chooseStars).max(starsMax, chooseStars),
@@ -41,7 +41,7 @@ export const reviewCalls = {
     refuses: ['not_found.seller', 'review.not_a_customer'],
   }),
   reply: call('POST', '/api/v1/review/replay', {
-    summary: 'A seller answers the review of `memberid`',
+    summary: 'Reply to the review of the member `memberid`, as the seller',
     access: 'member',
     body: z.object({ memberid: rowId, reply: messageText(reviewLengthMax).refine((text) => text !== '', 'Balasan wajib diisi') }),
     data: review,
@@ -50,7 +50,7 @@ export const reviewCalls = {
     refuses: ['not_found.review'],
   }),
   list: call('GET', '/api/v1/review/user/{memberid}', {
-    summary: 'Reviews of a seller, newest first',
+    summary: 'List the reviews of a seller, newest first',
     access: 'member',
     params: z.object({ memberid: rowIdText }),
     query: z.object(pageQuery(['id', 'bintang'], {})),

@@ -7,8 +7,7 @@ import { sellerListQuery, sellerSummary } from './sellers.ts'
 /** One search for products and sellers. */
 export const searchCalls = {
   products: call('GET', '/api/v1/product/pricing/cari', {
-    summary:
-      'Prices found by product code, name or brand, forgiving slips; by operator when a phone number is typed; at most 500 on a page',
+    summary: 'Find prices by product code, name or brand, tolerating typing errors; a phone number finds by operator; at most 500 per page',
     compressed: true,
     access: 'member',
     limit: searches,
@@ -16,7 +15,7 @@ export const searchCalls = {
     data: pageOf(pricingRow),
   }),
   sellers: call('GET', '/api/v1/supplier/cari', {
-    summary: 'Sellers found by name, forgiving slips',
+    summary: 'Find sellers by name, tolerating typing errors',
     compressed: true,
     access: 'member',
     limit: searches,

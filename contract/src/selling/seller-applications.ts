@@ -70,7 +70,7 @@ const seen = moment.nullable().optional()
 export const sellerApplicationCalls = {
   sendDocuments: call('POST', '/api/v1/seller/document', {
     summary:
-      'Apply to sell with the pictures of identity card and, where there is one, tax card; sent again the newest ones are looked at. A seller replaces its own by them once they are approved',
+      'Apply to sell with pictures of the identity card and, if there is one, the tax card; newer pictures replace waiting ones. Those of a seller replace the old ones after approval',
     access: 'member',
     secondFactor: 'adminsAndSellers',
     // Rate limit, because administrators review each application by hand.
@@ -81,14 +81,14 @@ export const sellerApplicationCalls = {
     refuses: ['account.incomplete', 'account.closed', 'account.terms_needed', 'upload.unknown', 'name.taken', 'name.of_platform'],
   }),
   list: call('GET', '/api/admin/v1/users/sellerrequest', {
-    summary: 'Members who applied to sell, the newest member first; 10 at most for a negative size',
+    summary: 'List members who applied to sell, newest member first; 10 at most for a negative size',
     access: 'admin',
     aboutMembers: true,
     query: applicationQuery,
     data: pageOf(application),
   }),
   one: call('GET', '/api/admin/v1/users/sellerrequest/{id}', {
-    summary: 'One application, with its pictures after step-up authentication; `id` is that of the member',
+    summary: 'Read an application, with its pictures after step-up authentication; `id` is that of the member',
     access: 'admin',
     aboutMembers: true,
     params: z.object({ id: rowIdText }),
@@ -96,7 +96,7 @@ export const sellerApplicationCalls = {
     refuses: ['not_found.seller_application'],
   }),
   approve: call('PATCH', '/api/admin/v1/seller/approve/{id}', {
-    summary: 'The member sells from now on',
+    summary: 'Approve an application; the member can sell immediately',
     access: 'admin',
     stepUp: true,
     params: z.object({ id: rowIdText }),
@@ -115,7 +115,7 @@ export const sellerApplicationCalls = {
   }),
   reject: call('PATCH', '/api/admin/v1/seller/reject/{id}', {
     summary:
-      'Back to the documents, with a reason that the member reads; who sells already sells no more. Where documents of a seller wait that are to replace others, only these are refused',
+      'Reject an application with a reason for the member, who has to send documents again; a seller stops selling. If replacement documents of a seller wait, only these are rejected',
     access: 'admin',
     stepUp: true,
     params: z.object({ id: rowIdText }),

@@ -129,14 +129,14 @@ const asked = z.object({
 
 export const selfTestCalls = {
   read: call('GET', '/api/v1/seller/selftest', {
-    summary: "The last self-test of the seller's server, which may be under way",
+    summary: "Read the last self-test of the seller's server, also while it runs",
     access: 'member',
     // It shows requests and answers word by word.
     secondFactor: 'adminsAndSellers',
     data: selfTest,
   }),
   start: call('POST', '/api/v1/seller/selftest', {
-    summary: 'Bring the saved server to ten situations by orders that are none, and show what it says; one at a time',
+    summary: 'Start a self-test of the saved server with ten simulated orders, and return its answers; one at a time',
     // Members who apply to become sellers may run it, too, once their server is saved and tested.
     access: 'member',
     secondFactor: 'adminsAndSellers',

@@ -71,7 +71,7 @@ export const sellerListQuery = pageQuery(['sellerid', 'sellername', 'rating', 's
 
 export const sellerCalls = {
   list: call('GET', '/api/v1/supplier', {
-    summary: 'Sellers; `sellerid,RAND()` is an order that changes by the day and stays the same within it',
+    summary: 'List sellers; the order `sellerid,RAND()` changes from day to day and stays the same within a day',
     compressed: true,
     access: 'member',
     query: z.object({
@@ -86,25 +86,25 @@ export const sellerCalls = {
     data: pageOf(sellerSummary),
   }),
   gold: call('GET', '/api/v1/supplier/gold', {
-    summary: 'The sellers with the best reviews and deliveries',
+    summary: 'List the sellers with the best reviews and deliveries',
     compressed: true,
     access: 'member',
     query: z.object({ size: sellerListQuery.size.default(6) }),
     data: z.array(sellerSummary),
   }),
   bestHits: call('GET', '/api/v1/supplier/besthit', {
-    summary: 'Sellers and operators that sell best today, or lately when today is too young',
+    summary: 'List the best-selling sellers and operators of today, or of recent days while today has too few sales',
     compressed: true,
     access: 'member',
     data: z.array(bestHit),
   }),
   mine: call('GET', '/api/v1/mysupplier', {
-    summary: "Sellers in this member's list",
+    summary: "List the sellers in the member's buying list",
     access: 'member',
     data: z.array(sellerSummary),
   }),
   page: call('GET', '/api/v1/product/seller/{id}', {
-    summary: 'A seller with everything it sells, at the prices of the member who asks',
+    summary: 'Read a seller with all offers, at the prices of the calling member',
     compressed: true,
     access: 'member',
     limit: searches,

@@ -81,14 +81,14 @@ export type ApprovalQuery = z.output<typeof approvalQuery>
 
 export const approvalCalls = {
   list: call('GET', '/api/admin/v1/decisions', {
-    summary: 'What waits for a second administrator (`open` 1), and what became of the others',
+    summary: 'List approval requests: waiting for a second administrator (`open` 1), or ended with their outcome',
     access: 'admin',
     aboutMembers: true,
     query: approvalQuery,
     data: pageOf(approvalRow),
   }),
   one: call('GET', '/api/admin/v1/decisions/{id}', {
-    summary: 'One of them, as it stands now',
+    summary: 'Read an approval request in its present state',
     access: 'admin',
     aboutMembers: true,
     params: z.object({ id: rowIdText }),
@@ -96,7 +96,8 @@ export const approvalCalls = {
     refuses: ['not_found.decision'],
   }),
   decide: call('POST', '/api/admin/v1/decisions/{id}', {
-    summary: 'The second administrator says yes, and it is done at once, or no; whoever asked can only say no, which withdraws the request',
+    summary:
+      'Approve a request as the second administrator, which executes it immediately, or reject it; whoever requested it can only withdraw it',
     access: 'admin',
     stepUp: true,
     params: z.object({ id: rowIdText }),

@@ -459,7 +459,7 @@ export type AuditQuery = z.output<typeof auditQuery>
 
 export const auditCalls = {
   list: call('GET', '/api/admin/v1/audit', {
-    summary: 'Who did what, when, from where and why; what the guards refused; newest first',
+    summary: 'List audit entries: acts with actor, time, origin and reason, and refused attempts; newest first',
     access: 'admin',
     aboutMembers: true,
     query: auditQuery,

@@ -37,13 +37,13 @@ export type BannerFields = z.output<z.ZodObject<typeof fields>>
 
 export const bannerCalls = {
   shown: call('GET', '/public/sliders', {
-    summary: 'The banners of the home page, in their order',
+    summary: 'List the banners of the home page in their order',
     access: 'public',
     compressed: true,
     data: z.array(shownBanner),
   }),
   list: call('GET', '/api/admin/v1/slider', {
-    summary: 'All banners but archived ones; expired and switched off ones as well',
+    summary: 'List all banners except archived ones, including expired and disabled ones',
     access: 'admin',
     query: z.object(
       pageQuery(['id', 'caption', 'expdate', 'sortorder', 'status'], {
@@ -72,7 +72,7 @@ export const bannerCalls = {
     refuses: ['not_found.banner', 'upload.unknown'],
   }),
   order: call('PATCH', '/api/admin/v1/slider/order', {
-    summary: 'Put the banners in order; those not named keep their order behind',
+    summary: 'Put the banners in order; those not named follow in their present order',
     access: 'admin',
     stepUp: true,
     body: z.object({
@@ -86,7 +86,7 @@ export const bannerCalls = {
     refuses: ['not_found.banner'],
   }),
   archive: call('PATCH', '/api/admin/v1/slider/{id}', {
-    summary: 'Delete a banner: it is kept, and neither shown nor listed any more',
+    summary: 'Archive a banner: it is kept, but no longer shown or listed',
     access: 'admin',
     stepUp: true,
     params: z.object({ id: rowIdText }),

@@ -9,20 +9,20 @@ export const district = z.object({ districtid: rowId, districtname: z.string() }
 
 export const locationCalls = {
   provinces: call('GET', '/api/v1/location/province', {
-    summary: 'Provinces',
+    summary: 'List provinces',
     access: 'member',
     compressed: true,
     data: z.array(province),
   }),
   cities: call('GET', '/api/v1/location/city', {
-    summary: 'Cities and regencies of a province',
+    summary: 'List the cities and regencies of a province',
     access: 'member',
     compressed: true,
     query: z.object({ provinceid: rowIdText }),
     data: z.array(city),
   }),
   districts: call('GET', '/api/v1/location/district', {
-    summary: 'Districts of a city',
+    summary: 'List the districts of a city',
     access: 'member',
     compressed: true,
     query: z.object({ cityid: rowIdText }),

@@ -24,18 +24,17 @@ export type PublishedNotice = z.output<typeof published>
 
 export const maintenanceCalls = {
   read: call('GET', '/public/maintenance', {
-    summary: 'What is announced to everybody: work on Lapak that comes or is under way; null while there is none',
+    summary: 'Read the present announcement of maintenance, upcoming or in progress; null if there is none',
     access: 'public',
     data: notice.nullable(),
   }),
   history: call('GET', '/api/admin/v1/maintenance', {
-    summary: 'What was announced and taken back, by whom and why, the newest first; a text that is empty took back what was before',
+    summary: 'List earlier announcements of maintenance with author and reason, newest first; an empty text withdrew the one before it',
     access: 'admin',
     data: z.array(published),
   }),
   publish: call('POST', '/api/admin/v1/maintenance', {
-    summary:
-      'Announce work on Lapak, or with an empty text take back what is announced. `id` is the newest that the page showed, 0 for none',
+    summary: 'Announce maintenance, or withdraw the announcement by an empty text; `id` is the newest one that the page showed, 0 for none',
     access: 'admin',
     stepUp: true,
     body: z

@@ -201,19 +201,19 @@ export type NotificationQuery = z.output<typeof notificationQuery>
 
 export const notificationCalls = {
   list: call('GET', '/api/v1/notifications', {
-    summary: "The member's notices, the newest first",
+    summary: "List the member's notifications, newest first",
     access: 'member',
     secondFactor: 'admins',
     query: notificationQuery,
     data: pageOf(notificationRow),
   }),
   unread: call('GET', '/api/v1/notifications/unread', {
-    summary: `Unread notices, counted up to ${notificationBadgeMax + 1}`,
+    summary: `Count unread notifications, up to ${notificationBadgeMax + 1}`,
     access: 'member',
     data: unreadNotifications,
   }),
   readUpTo: call('PATCH', '/api/v1/notifications/read', {
-    summary: 'Mark notices as read, up to the newest one that was shown; what came since stays unread',
+    summary: 'Mark notifications as read, up to the newest one that was shown; later ones stay unread',
     access: 'member',
     secondFactor: 'admins',
     body: z.object({ sampai: rowId }),
@@ -221,20 +221,20 @@ export const notificationCalls = {
     done: 'Semua notifikasi ditandai dibaca',
   }),
   readOne: call('PATCH', '/api/v1/notifications/{id}/read', {
-    summary: 'Mark one notice as read, as it was shown: told again since, it stays unread',
+    summary: 'Mark a notification as read as it was shown; if it was repeated since, it stays unread',
     access: 'member',
     secondFactor: 'admins',
     params: z.object({ id: rowIdText }),
     data: unreadNotifications,
   }),
   choices: call('GET', '/api/v1/notifications/settings', {
-    summary: 'By which channels this member is told of what, besides the bell',
+    summary: 'Read the channels by which the member is notified of each kind, besides the bell',
     access: 'member',
     data: choices,
   }),
   choose: call('PATCH', '/api/v1/notifications/settings', {
     summary:
-      'Switch a channel of a kind of notice on or off; security and money are always told. While software orders, switching off what would show that its orders go wrong needs step-up authentication',
+      'Switch a channel of a notification kind on or off; security and money are always sent. While software orders for the member, switching off what would show failing orders requires step-up authentication',
     access: 'member',
     secondFactor: 'admins',
     body: z.object({ jenis: kind, kanal: z.enum(notificationChannelNames), aktif: z.boolean() }),
@@ -243,13 +243,13 @@ export const notificationCalls = {
     refuses: ['notice.required', 'access.proof_needed'],
   }),
   quiet: call('GET', '/api/v1/notifications/quiet', {
-    summary: 'When the member wants to be left alone by its browsers',
+    summary: "Read the member's quiet hours for push notifications",
     access: 'member',
     data: quietHours,
   }),
   setQuiet: call('PATCH', '/api/v1/notifications/quiet', {
     summary:
-      'When only money and security are pushed; everything else then waits for the end. While software orders, setting such hours needs step-up authentication',
+      'Change the quiet hours, in which only money and security are pushed and everything else waits for their end. While software orders for the member, setting such hours requires step-up authentication',
     access: 'member',
     secondFactor: 'admins',
     body: quietHoursSet,

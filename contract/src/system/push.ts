@@ -19,12 +19,12 @@ export type PushState = z.output<typeof pushState>
 
 export const pushCalls = {
   state: call('GET', '/api/v1/push', {
-    summary: 'Whether this browser is pushed to, and how many of the member are',
+    summary: 'Read whether this browser receives push notifications, and how many browsers of the member do',
     access: 'member',
     data: pushState,
   }),
   subscribe: call('PATCH', '/api/v1/push/device', {
-    summary: `Push to this session's browser, as its push service gave it; up to ${pushDevicesMax} browsers of a member`,
+    summary: `Subscribe this session's browser to push notifications, with the subscription of its push service; up to ${pushDevicesMax} browsers per member`,
     access: 'member',
     secondFactor: 'admins',
     limit: { setting: 'push.subscriptionsPerHour', seconds: 3600 },
@@ -34,13 +34,13 @@ export const pushCalls = {
     refuses: ['push.off', 'push.service_unknown', 'push.keys_invalid'],
   }),
   unsubscribe: call('DELETE', '/api/v1/push/device', {
-    summary: "Push no more to this session's browser",
+    summary: "Unsubscribe this session's browser from push notifications",
     access: 'member',
     data: pushState,
     done: 'Notifikasi dimatikan di perangkat ini',
   }),
   test: call('POST', '/api/v1/push/test', {
-    summary: "Push a word to this session's browser, to see that it arrives; whether its push service took it",
+    summary: "Send a test push notification to this session's browser; returns whether its push service accepted it",
     access: 'member',
     limit: { setting: 'push.testsPerHour', seconds: 3600 },
     data: z.object({ diterima: flag }),

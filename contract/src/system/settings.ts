@@ -30,13 +30,13 @@ const named = z.object({ name: boundedText(100) })
 
 export const settingCalls = {
   list: call('GET', '/api/admin/v1/settings', {
-    summary: 'Every rule that may be changed: its value, default, bounds and last change',
+    summary: 'List all settings with value, default, bounds and last change',
     access: 'admin',
     data: z.array(settingRow),
   }),
   change: call('PATCH', '/api/admin/v1/settings/{name}', {
     summary:
-      'Change a rule; `version` is the one that the list showed, so that nobody overwrites what it has not seen. What takes protection away waits for a second administrator, where there is one',
+      'Change a setting; `version` is that of the list, so that no unseen change is overwritten. A weaker protection requires a second administrator if there is one',
     access: 'admin',
     stepUp: true,
     params: named,
@@ -46,7 +46,7 @@ export const settingCalls = {
     refuses: ['not_found.setting', 'setting.changed', 'setting.second_factor_first', 'setting.order', 'decision.waits'],
   }),
   history: call('GET', '/api/admin/v1/settings/{name}/history', {
-    summary: 'Every change of a rule, newest first',
+    summary: 'List all changes of settings, newest first',
     access: 'admin',
     params: named,
     data: z.array(settingChange),

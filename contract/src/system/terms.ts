@@ -15,19 +15,19 @@ export const termsContent = boundedText(termsLengthMax)
   .transform((text) => text.replace(/\r\n?/g, '\n'))
 
 export const termsCalls = {
-  current: call('GET', '/public/terms', { summary: 'The terms that are in force', access: 'public', compressed: true, data: termsVersion }),
+  current: call('GET', '/public/terms', { summary: 'Read the terms in force', access: 'public', compressed: true, data: termsVersion }),
   accept: call('POST', '/api/v1/user/syaratketentuan', {
-    summary: 'Accept the terms that are in force; time and address are kept',
+    summary: 'Accept the terms in force; time and IP address are stored',
     access: 'member',
     done: 'Syarat dan ketentuan berhasil diupdate',
   }),
   versions: call('GET', '/api/admin/v1/terms', {
-    summary: 'Every version, newest first, with how many members accepted it',
+    summary: 'List all versions of the terms, newest first, with the number of members who accepted each',
     access: 'admin',
     data: z.array(termsVersion.extend({ publishedby: z.string().nullable(), accepted: z.int() })),
   }),
   publish: call('POST', '/api/admin/v1/terms', {
-    summary: 'Publish a new version, which everybody has to accept anew',
+    summary: 'Publish a new version of the terms, which every member has to accept again',
     access: 'admin',
     stepUp: true,
     body: z.object({ content: termsContent }),

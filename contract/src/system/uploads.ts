@@ -28,5 +28,5 @@ const shape = {
 export const uploadCalls = {
   image: call('POST', '/api/admin/v2/upload/image', { summary: 'Upload a picture', ...shape }),
   /** An older path, used by the administrators' screens. All members may use it (B-OPEN-56). */
-  imageOfAdmins: call('POST', '/api/admin/v1/upload/image', { summary: 'Upload a picture (older path)', ...shape }),
+  imageOfAdmins: call('POST', '/api/admin/v1/upload/image', { summary: 'Upload a picture (older path for administrators)', ...shape }),
 }

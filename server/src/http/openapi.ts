@@ -149,10 +149,10 @@ function demandsOf({ stepUp, limit }: Call): { description?: string } {
   const demands = [
     ...(stepUp
       ? [
-          `Needs a fresh proof of who asks${stepUp === 'mail' ? ', by a mailed code' : ''}: without one it refuses \`access.${stepUp === 'mail' ? 'mail_' : ''}proof_needed\`, and can be sent again after the proof.`,
+          `Requires recent step-up authentication${stepUp === 'mail' ? ' by a mailed code' : ''}. Otherwise it is refused with \`access.${stepUp === 'mail' ? 'mail_' : ''}proof_needed\`, and can be sent again after the step-up.`,
         ]
       : []),
-    ...(limit ? [`Each ${limit.per ?? 'member'} may ask as often as \`${limit.setting}\` says within ${limit.seconds} seconds.`] : []),
+    ...(limit ? [`Rate limit per ${limit.per ?? 'member'}: the setting \`${limit.setting}\` per ${limit.seconds} seconds.`] : []),
   ]
   return demands.length === 0 ? {} : { description: demands.join(' ') }
 }
