@@ -38,6 +38,6 @@ describe.each(calls)('$name', ({ call, days }) => {
   })
 })
 
-test('the list of calls with days is not empty', () => {
+test('more than ten calls of the contract have a day as a parameter', () => {
   expect(calls.length).toBeGreaterThan(10)
 })

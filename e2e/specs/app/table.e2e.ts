@@ -61,7 +61,7 @@ test('table: a list of over two hundred rows renders only the rows near the wind
     const places = () => rows.evaluateAll((rendered) => rendered.map((row) => Number(row.getAttribute('data-index'))))
     const seen = new Set(await places())
     expect(seen).toContain(0)
-    // Scrolls in steps smaller than the rendered part, so that no row is skipped. The table never renders all rows at once.
+    // Scrolls in steps smaller than the rendered part, so that no row is skipped. The table never renders all rows together.
     const scroll = viewport === phone ? 'scrollBy(0, 500)' : `document.querySelector('table').parentElement.scrollBy(0, 400)`
     for (let steps = 0; !seen.has(totalElements - 1) && steps < 200; steps++) {
       await page.evaluate(scroll)

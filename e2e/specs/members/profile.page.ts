@@ -514,7 +514,7 @@ test('two-step security: a code switches it on, all sessions end, and a recovery
   await close({ statuses: [403, 422], errors: /Konfirmasi dahulu/ })
 })
 
-test('profile: the other sessions of the member are listed, and are ended one by one or all at once', async () => {
+test('profile: the other sessions of the member are listed, and are ended one by one or all together', async () => {
   const { token, email } = await newMember(lapak)
   await lapak.signIn(email)
   const third = await lapak.signIn(email)

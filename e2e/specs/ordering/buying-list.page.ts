@@ -86,7 +86,7 @@ test('messages: the message of an unsuccessful answer is its msg, message, error
   await close({ statuses: [422] })
 })
 
-test('buying list: shows further pages, all rows at once, and a search without results', async () => {
+test('buying list: shows further pages, all rows on one page, and a search without results', async () => {
   const { page, requestsTo, close } = await openApp(lapak, { as: token })
   await page.goto('/trxpembelian?tab=produk')
   const pages = page.getByRole('button', { name: /^Halaman \d+$/ })

@@ -59,7 +59,7 @@ test('sellers: Online is green and Offline is not, pictures are drawn, and a rev
   await close()
 })
 
-test('sellers: a shop of thousands of products renders few rows at once, and scrolling reaches the last one', async () => {
+test('sellers: a shop of thousands of products renders few rows at a time, and scrolling reaches the last one', async () => {
   const { page, close } = await openApp(lapak, { as: token, viewport: phone })
   const nodes = () => page.evaluate('document.querySelectorAll("*").length')
   const largest = [...(await sellers())].sort((one, other) => other.jmlproduk - one.jmlproduk)[0] as Seller

@@ -51,7 +51,7 @@ describe('slow connections', () => {
   beforeAll(() => app.listen({ port: 0, host: '127.0.0.1' }))
   afterAll(() => app.close())
 
-  test('are closed soon if their headers or bodies arrive too slowly, even thirty at once, and do not block other connections', async () => {
+  test('are closed soon if their headers or bodies arrive too slowly, even thirty at the same time, and do not block other connections', async () => {
     const { port } = app.server.address() as AddressInfo
     const headers = 'POST /echo HTTP/1.1\r\nhost: lapak\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n'
     const dripping = await Promise.all(
@@ -133,7 +133,7 @@ describe('an answer in memory', () => {
 })
 
 describe('connections of one network', () => {
-  test('are limited to a tenth of all connections before their first answer, and are kept open after it', async () => {
+  test('get at most a tenth of all connections while they have no answer yet, and stay open after their first answer', async () => {
     const app = await startTestApp({ HTTP_CONNECTIONS_MAX: '60' }, ['http'])
     try {
       const port = portOf(app.url)

@@ -10,7 +10,7 @@ const asPieces = (schema: z.ZodType, data: unknown): string[] => {
   for (let step = work.next(); ; step = work.next()) if (step.done) return step.value
 }
 
-test('writing a list row by row gives the same JSON as writing it at once, for every call of the contract', async () => {
+test('writing a list row by row gives the same JSON as writing it as a whole, for every call of the contract', async () => {
   const lists = (await allCalls()).filter(({ data }) => data && holdsList(data))
   expect(lists.length).toBeGreaterThan(60)
   let compared = 0

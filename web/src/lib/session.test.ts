@@ -96,7 +96,7 @@ test('a tab redirects when another tab signs in as another member or ends the se
   openSession(sessionOf(1))
   elsewhere({ token: 'renewed', user: { id: 1 } })
   expect(went).not.toHaveBeenCalled()
-  // A suspended tab receives the event of the new session and the event of its end at once.
+  // A suspended tab receives the event of the new session and the event of its end together.
   elsewhere({ token: 'token 2', user: { id: 2 } })
   expect(went.mock.calls).toEqual([['/']])
   elsewhere(null)

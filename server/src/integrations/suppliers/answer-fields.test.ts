@@ -31,7 +31,7 @@ const reportedByQuery = (fields: Record<string, string>) =>
 const ours = { state: 'failed', names: 'reference', foreign: false }
 
 describe.each(names(ofReferences))('a field %s', (name) => {
-  test('with our reference makes the answer or report ours, and with another one foreign', () => {
+  test('with the reference of the order assigns the answer or report to the order, and with another reference to another order', () => {
     expect(answered({ [name]: reference, ...failed })).toMatchObject(ours)
     for (const words of [failed, pending])
       for (const other of [foreign, '900123'])
@@ -42,7 +42,7 @@ describe.each(names(ofReferences))('a field %s', (name) => {
 })
 
 describe.each(names(perhapsOfReferences))('a field %s, which other systems use for their own number,', (name) => {
-  test('makes the answer ours with our reference, and doubtful with another one unless a field has ours', () => {
+  test('assigns the answer to the order if it has the order’s reference; with another one the state is unclear unless a field has ours', () => {
     expect(answered({ [name]: reference, ...failed })).toMatchObject(ours)
     for (const other of [foreign, '900123']) {
       expect(answered({ [name]: other, tujuan: target, ...failed })).toMatchObject({ state: 'unknown', foreign: true })
@@ -52,14 +52,14 @@ describe.each(names(perhapsOfReferences))('a field %s, which other systems use f
     }
   })
 
-  test('names the order of a report if its value has the form of our references', () => {
+  test('identifies the order of a report if its value has the form of the platform’s references', () => {
     for (const report of [reported, reportedByQuery])
       for (const named of [reference, foreign, '900123'])
         expect(report({ [name]: named, ...failed })).toBe(named === '900123' ? null : named)
   })
 })
 
-test.each(names(ofTargets))('a field %s with our number makes the answer ours, and with another number foreign', (name) => {
+test.each(names(ofTargets))('a field %s assigns the answer to the order of its target number, which may be another order', (name) => {
   expect(answered({ [name]: target, ...failed })).toMatchObject({ state: 'failed', names: 'target', foreign: false })
   expect(answered({ [name]: '081399998888', ...failed })).toMatchObject({ state: 'unknown', foreign: true })
 })

@@ -90,7 +90,7 @@ describe('a text answer', () => {
     'tujuan: 081399998888 SUKSES. R#MKT-1001',
     'ke "081399998888" SUKSES. R#MKT-1001',
     'kode a1b2. 081399998888 SUKSES. R#MKT-1001',
-  ])('is treated as foreign if it also contains the reference or the target number of another order: %s', (body) => {
+  ])('belongs to another order if it also contains the reference or the target number of that order: %s', (body) => {
     expect(text(body)).toMatchObject({ state: 'unknown', foreign: true })
   })
 
@@ -103,7 +103,7 @@ describe('a text answer', () => {
     expect(text(body)).toMatchObject({ state: 'success', names: 'reference' })
   })
 
-  test('is not treated as foreign because of similar references if our reference has too few letters or no number', () => {
+  test('is not assigned to another order because of similar references if our reference has too few letters or no number', () => {
     for (const reference of ['1001', 'A-1001', 'MKT-X'])
       expect(readText(`ke 081234567890 SUKSES 1002 A-1002 MKT-Y`, { reference, target: '081234567890' }, {})).toMatchObject({
         foreign: false,

@@ -60,20 +60,20 @@ async function busyMsOf(work: () => Promise<unknown>): Promise<number> {
 const ours = { reference: 'MKT-1001', target: '081234567890' }
 
 describe('an input that once blocked the platform', () => {
-  test('is read in time: a serial number after thousands of spaces', () => {
+  test('with a serial number after thousands of spaces is read within the time limit', () => {
     const body = `SUKSES SN:a${' '.repeat(4_000)}x`
     expect(busyMs(() => readText(body, ours, {}))).toBeLessThan(blockMaxMs)
     expect(busyMs(() => readBalance(body, {}, irsVerdict))).toBeLessThan(blockMaxMs)
     expect(readText(body, ours, {})).toMatchObject({ state: 'success', serialNumber: 'a x' })
   })
 
-  test('is read in time: a seller’s own pattern with many repetitions', () => {
+  test('is read within the time limit if a seller’s own pattern has many repetitions', () => {
     const patterns = { success: 'q*q*q*q*q*z' }
     expect(refusedPattern(patterns)).toBeNull()
     expect(busyMs(() => readText('q'.repeat(textMax), ours, patterns))).toBeLessThan(blockMaxMs)
   })
 
-  test('is read within the time limit: a target whose digits also separate the words of the text', () => {
+  test('is read within the time limit if the digits of the target also separate the words of the text', () => {
     const expected = { reference: 'MKT-1001', target: '20 20 20 x' }
     expect(busyMs(() => readText('%20'.repeat(300), expected, {}))).toBeLessThan(blockMaxMs)
   })

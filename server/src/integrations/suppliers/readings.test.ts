@@ -294,7 +294,7 @@ describe('the reader', () => {
       [['unknown'], 'R#MKT-1001 diterima. Trx sblmnya S10.081234567890 SUKSES. SN: 5512001. Saldo 489.750'],
       [['unknown'], 'R#MKT-1001 OK. Info trx kmrn S10.081234567890 GAGAL nomor salah. Saldo 489.750'],
     ),
-  )('does not take the state of an earlier order for that of ours: %j, %s', isRead)
+  )('does not read the state of an earlier order as that of this order: %j, %s', isRead)
 
   test.each(
     rows(
@@ -366,7 +366,7 @@ describe('the reader', () => {
       ],
       [['unknown', 'unknown', '-'], 'Trx XL25 ke 081234567890 BERHASIL. SN=4400011223. SALDO=489750', { kind: 'irs' }],
     ),
-  )('takes the code of another product, without our reference, for another order: %j, %s', isRead)
+  )('reads the code of another product, without our reference, as another order: %j, %s', isRead)
 
   test.each(
     rows(

@@ -19,7 +19,7 @@ test('a connection that does not sign on in time is closed, but not one that has
   await expect.poll(() => ended).toEqual(['late', 'member'])
 })
 
-test('each network may have fifty connections at once that have not signed on', () => {
+test('each network may have fifty open connections that have not signed on', () => {
   const { met, known, ended } = watched(60_000)
   const names = (of: string, count: number) => Array.from({ length: count }, (_, index) => `${of} ${index}`)
   for (const name of names('here', 52)) met(name, '203.0.113.7')

@@ -170,7 +170,7 @@ test('each of many events at about the time of a sign-on is received or reported
     page.socket.disconnect()
   }
 
-  // Twenty at once, fewer than the maximum of connections that one network may have before sign-on.
+  // Twenty together, fewer than the maximum of connections that one network may have before sign-on.
   for (let at = 0; at < crowd.length; at += 20) await Promise.all(crowd.slice(at, at + 20).map((member, nth) => round(member, at + nth)))
   expect(ways.heard + ways.missed).toBe(crowd.length)
   expect(Math.min(ways.heard, ways.missed), JSON.stringify(ways)).toBeGreaterThan(0)

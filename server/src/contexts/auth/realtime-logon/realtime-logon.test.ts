@@ -114,7 +114,7 @@ describe('the realtime channel', () => {
     await expect.poll(() => say(many, wishes(300))).toBe(400)
   })
 
-  test('refuses pages of a foreign origin, and accepts those of its own host and of the public URL', async () => {
+  test('refuses pages of another origin, and accepts those of its own host and of the public URL', async () => {
     const refusedAt = async (origin: string, transports: string[]) => {
       const page = open({ origin, transports })
       return new Promise<boolean>((resolve) => {
@@ -240,7 +240,7 @@ describe('realtime events', () => {
     expect(taken.of('penjualanpindah')).toEqual([])
   })
 
-  test('are replaced by a single event if too many purchases changed at once, so that pages read their lists again', async () => {
+  test('are replaced by a single event if too many purchases changed together, so that pages read their lists again', async () => {
     const [buyer, seller] = [await newBuyer(), (await market.addSeller()).seller]
     const [buying, selling] = [await signedOn(buyer), await signedOn(seller)]
     const changed = (count: number) => {

@@ -65,7 +65,7 @@ describe('prices [B-API-59, B-API-61, B-API-62, B-ENT-28]', () => {
     expect(await get('/api/v1/product/pricing/byprodid/999999')).toEqual({ content: [], totalElements: 0 })
   })
 
-  test('are the same on every page and in an order: the buyer’s special price, else the promo price', async () => {
+  test('are the buyer’s special price, else the promo price, on every page and in an order', async () => {
     const product = await app.product({ code: 'SENDIRI5' })
     const offer = await app.offer({ seller: cheap, product, price: 5_500n, promo: 5_400n })
     const other = await app.member({ balance: 100_000n })

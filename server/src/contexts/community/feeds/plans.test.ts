@@ -65,7 +65,7 @@ test('the detail of a post reads only its own comments and reports, and the memb
   const { found, looked } = await looking(() => readDetail(db.read, 1n, last))
   expect(found.comments.slice(0, 2).map(({ laporan }) => laporan)).toEqual([1, 1])
   expect(found.comments).toHaveLength(100)
-  // All reports of the post are sorted, and all names are read at once if there are only a few thousand members.
+  // All reports of the post are sorted, and all names are read together if there are only a few thousand members.
   expect(looked).toBeLessThan(1.25 * rows)
 })
 

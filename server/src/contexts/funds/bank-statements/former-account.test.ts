@@ -19,7 +19,7 @@ afterAll(() => app?.stop())
 const payTo = (account: string) =>
   app.tables.updateTable('payment_method').set({ account_no: account, account_name: 'PT LAPAK' }).where('id', '=', 1).execute()
 
-test('a transfer to a former account is credited if its ticket has that account, and a transfer to a foreign account is not credited', async () => {
+test('a transfer to a former account is credited if its ticket has that account, and a transfer to an account of somebody else is not', async () => {
   await payTo(former)
   const ticketOf = async (jumlah: number) =>
     (await app.call('POST', '/api/v1/payment/tiket', { token: member.token, body: { jumlah, methode: 1 } })).body.data

@@ -53,7 +53,7 @@ test('suggestions for a bank row are found by bank and sum among many bookings, 
   expect(looked).toBeLessThan(100)
 })
 
-test('a cash-out whose money a row may be is found by its sum among many, whatever bank paid it, even with such a plan', async () => {
+test('a possibly returned cash-out is found by its sum among many of any bank, even with a query plan made for empty tables', async () => {
   const wanted = { bank: '01', amount: 100_001n, at: new Date(), hasTime: true } as const
   const { found, looked } = await crowded.looking(() => perhapsReturned(crowded.db.read, wanted))
   expect(found[0]).toEqual({ id: BigInt(many + alike * 2 - 1) })

@@ -139,7 +139,7 @@ describe('a transfer whose sum has left another account of the platform', () => 
     await instance.booksHold()
   })
 
-  test('pays its ticket if the debit is booked, is days away, has another sum, or is of an account that is not ours', async () => {
+  test('pays its ticket if the debit is booked, is days away, has another sum, or is of an account of somebody else', async () => {
     const tickets = await Promise.all([1, 2, 3, 4].map((nth) => instance.ticketOf(member, 100_000 + nth * 20_000)))
     const [booked, old, other, foreign] = tickets.map(({ nominal }) => nominal) as [number, number, number, number]
     await app.db.transaction((tx) => transferCash(tx, '02', '05', BigInt(booked)))

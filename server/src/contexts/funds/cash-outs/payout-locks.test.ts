@@ -23,7 +23,7 @@ type Tables = TestApp['tables']
 
 const holdPayout = (tx: Tables, cashOut: bigint) => tx.selectFrom('payout').select('id').where('cash_out_id', '=', cashOut).forUpdate()
 
-test('a payout that two jobs process at once is sent once', async () => {
+test('a payout that two jobs process concurrently is sent once', async () => {
   const id = await instance.cashOut(member)
   await instance.provider.goDown()
   await instance.payOut(id)

@@ -390,7 +390,7 @@ describe('a payout', () => {
     expect((await instance.detail(id)).ticket.payout.failure).toContain('REQUEST_FORBIDDEN_ERROR')
   })
 
-  test('is created once even if it is requested fifty times at once and the provider refuses it immediately', async () => {
+  test('is created once even if it is requested fifty times concurrently and the provider refuses it immediately', async () => {
     const id = await instance.cashOut(member)
     instance.provider.mood = 'refuses'
     await Promise.all(Array.from({ length: 50 }, (_, at) => instance.payOut(id, { by: at % 2 === 0 ? instance.ayu : instance.bima })))
@@ -553,7 +553,7 @@ describe('a payout', () => {
     await instance.booksHold()
   })
 
-  test('is not changed by a forged callback or a foreign reference', async () => {
+  test('is not changed by a forged callback or the reference of another installation', async () => {
     const { id, reference } = await instance.underWay(member)
     const forged = { event: 'payout.succeeded', data: { id: 'x', reference_id: reference, amount: 150_000, status: 'SUCCEEDED' } }
     const sendCallback = (token: string, body: object) =>
@@ -682,7 +682,7 @@ describe('a payout request', () => {
     await expect.poll(async () => (await instance.newest(id))?.sends).toBe(1)
     await instance.became(id, 'new')
     await instance.provider.comeUp()
-    // Only a process of the version before stores such a request beside a payout that is not sent yet.
+    // Only a process of the previous version stores such a request while a payout is not sent yet.
     const asked = { kind: 'ticket.decide', subject: String(id), amount: 150_000n, payload: { to: 2, from: 1 }, reason: 'Transfer BCA 12' }
     await instance.app.tables
       .insertInto('approval_request')

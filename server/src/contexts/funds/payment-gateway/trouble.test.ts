@@ -654,7 +654,7 @@ describe('a virtual account of a member', () => {
       await booksHold()
     })
 
-    test('does not cause a deadlock if fifty of its tickets are approved and created at once', async () => {
+    test('does not cause a deadlock if fifty of its tickets are approved and created concurrently', async () => {
       const open = await Promise.all(Array.from({ length: 25 }, (_, nth) => ticket(va, 60_000 + nth)))
       await waits()
       const answers = await Promise.all(open.flatMap((number, nth) => [approve(number), asks(70_000 + nth)]))

@@ -55,7 +55,7 @@ async function bankDay(code: string, day: string): Promise<Json> {
   return (await app.call('GET', path, { token: admin.token })).body.data.content[0]
 }
 
-test('balances of a former account are not mixed with those of the present account, and a foreign account is ignored', async () => {
+test('balances of a former account are not mixed with those of the present account, and an account of somebody else is ignored', async () => {
   await payTo('01', former)
   // A ticket with the former account number shows that the platform used this account.
   const ticket = await app.db.transaction((tx) => deposit(tx, admin.id, 50_000n, { how: 'assigned' }))

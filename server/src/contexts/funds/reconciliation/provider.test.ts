@@ -363,7 +363,7 @@ describe('the balance that falls every day', () => {
 })
 
 describe('an answer', () => {
-  test('is stored once, however often the job runs, several at once and over several pages', async () => {
+  test('is stored once, however often the job runs, also concurrently and over several pages', async () => {
     for (let n = 0; n < 120; n += 1)
       instance.provider.addTransaction({ reference_id: `R-${n}`, amount: 1_000 + n, created: timeOf(yesterday, n / 6).toISOString() })
     const run = () => app.call('POST', '/api/admin/v1/reconciliation/run', { token: instance.ayu.token })

@@ -167,7 +167,7 @@ describe('a ticket whose money is gone', () => {
 })
 
 describe('a bank row that comes during a decision', () => {
-  test('pays the ticket if the approval is waiting for the lock of the ticket', async () => {
+  test('is used as the ticket’s money by an approval that already waits for the lock of the ticket', async () => {
     const ticket = await openTopUp()
     const { asked } = await inBooks(async (tx) => {
       await hold(tx, 'top_up', ticket.id)
@@ -182,7 +182,7 @@ describe('a bank row that comes during a decision', () => {
     await sound()
   })
 
-  test('pays the ticket if another row of the same sum is decided about first', async () => {
+  test('is used as the ticket’s money by an approval that waits while another row of the same sum leaves suspense', async () => {
     const ticket = await openTopUp()
     const [row] = [await arrives(ticket), await arrives(ticket)]
     const { asked } = await inBooks(async (tx) => {

@@ -180,7 +180,7 @@ describe('Transfer Kas', () => {
     expect((await held())['06']).toBe(0)
   })
 
-  test('is executed exactly ten times if fifty are sent at once and the money is enough for ten', async () => {
+  test('is executed exactly ten times if fifty are sent concurrently and the money is enough for ten', async () => {
     await book((tx) => deposit(tx, member.id, 10_000n, { bank: '06' }))
     const answers = await Promise.all(Array.from({ length: 50 }, () => transfer({ idsumber: '06', idtujuan: '01', jumlah: 1_000 })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
@@ -188,7 +188,7 @@ describe('Transfer Kas', () => {
     expect((await held())['06']).toBe(0)
   })
 
-  test('is booked once if copies with the same reference are sent at once', async () => {
+  test('is booked once if copies with the same reference are sent concurrently', async () => {
     const before = (await held())['01'] ?? 0
     const copy = { jumlah: 3_000, reffclient: 'kas-1' }
     const answers = await Promise.all(Array.from({ length: 20 }, () => transfer(copy)))

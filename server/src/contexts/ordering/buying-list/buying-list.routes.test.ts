@@ -61,7 +61,7 @@ describe('a buyer [B-ROLE-11]', () => {
     expect((await list(buyer)).body.data).toEqual({ content: [added.body.data], totalElements: 1 })
   })
 
-  test('adds all offers of a seller at once, after the existing entries, and can order from the new entries', async () => {
+  test('adds all offers of a seller together, after the existing entries, and can order from the new entries', async () => {
     const [buyer, first, seller] = [await app.member({ balance: 100_000n }), await newSeller(), await newSeller()]
     const [known, listed, fresh, closed, gone] = await Promise.all([1, 2, 3, 4, 5].map(newProduct))
     if (!known || !listed || !fresh || !closed || !gone) throw new Error('no products')

@@ -35,7 +35,7 @@ async function placesOf(buyer: TestMember): Promise<[number, number][]> {
 }
 
 describe('the order of a product’s sellers', () => {
-  test('is the one that the buyer sets: the given entries from priority 1 without gaps, then all other entries', async () => {
+  test('has the entries that the buyer names from priority 1 on without gaps, then all other entries', async () => {
     const { buyer, product, ids } = await listOf([1, 4, 7, 9])
     const [a, b, c, d] = ids as [number, number, number, number]
     const answer = await order(buyer, [d, b])

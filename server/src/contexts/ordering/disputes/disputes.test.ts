@@ -339,7 +339,7 @@ test.each([
   await market.booksHold()
 })
 
-test('of a refund and a rejection that are asked for at once, one waits and the other is refused', async () => {
+test('of a refund and a rejection that are requested concurrently, one waits and the other is refused', async () => {
   await market.app.setting('purchases.secondAdminFrom', 10_000n)
   for (const target of ['7701', '7702', '7703', '7704']) {
     const { id } = await begun(await bought(target, `C${target}`))

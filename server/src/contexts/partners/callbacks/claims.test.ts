@@ -15,7 +15,8 @@ let other: Database
 /** A database with one connection, which keeps the query plans that it made first. */
 const open = () => openDatabase({ url: database.url, pool: 1, fastPool: 1, log: createLog('fatal') })
 
-// The tables are analyzed while empty, as autovacuum does before the first orders. Afterwards both senders make their query plans.
+// The worst case for query plans: the tables are analyzed while they are empty (as autovacuum does on a new installation), and `sender` and `other`
+// cache their plans before the tests insert rows.
 beforeEach(async () => {
   database = await createTestDatabase()
   tables = openTables(database.ownerUrl)

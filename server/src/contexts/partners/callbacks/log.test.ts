@@ -132,7 +132,7 @@ describe('sending a callback again', () => {
     await expect.poll(async () => (await get(buyer, `/callbacks/${id}`)).data).toMatchObject({ state: 'delivered', tries: 1, status: 200 })
   })
 
-  test('is refused while the callback is being sent', async () => {
+  test('has no effect while the callback is being sent', async () => {
     const buyer = await newBuyer()
     receiver.misbehave({ delayMs: 700 })
     await market.app.h2h(buyer, 'POST', '/h2h/v1/ping')

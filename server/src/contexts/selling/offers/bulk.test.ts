@@ -162,7 +162,7 @@ describe('a bulk change of offers', () => {
     expect(row).toMatchObject({ actor_id: seller.id, before: { sell: 10_000 }, after: { sell: 10_100 } })
   })
 
-  test('requires step-up authentication when a price falls far, at once or in steps within a day, and not for small changes', async () => {
+  test('requires step-up authentication when a price falls far, in one step or in several within a day, and not for small changes', async () => {
     const { seller } = await shop([10_000n])
     await steppedUpAgo(app, seller, 11)
     const cut = (rupiah: number) => apply(seller, { changes: { harga: { rupiah } } })

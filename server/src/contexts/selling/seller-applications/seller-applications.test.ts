@@ -329,7 +329,7 @@ describe('approving', () => {
     expect(await audited('seller_application.approved', who)).toMatchObject([{ actor_id: ayu.id }])
   })
 
-  test('is done once: the second of two concurrent administrators gets a refusal', async () => {
+  test('succeeds once, and is refused to the second of two concurrent administrators', async () => {
     const who = await newMember()
     await apply(who)
     const answers = await Promise.all([approve(who, ayu), approve(who, bima)])

@@ -323,7 +323,7 @@ test('a browser whose service refuses the platform’s key is skipped for an hou
   await expect.poll(() => refusal(member)).toBe(null)
 })
 
-test('a browser subscribed with a foreign key does not affect others at its service, and raises no alert', async () => {
+test('a browser subscribed with the key of another server does not affect others at its service, and raises no alert', async () => {
   const [thief, member] = [await app.member(), await app.member()]
   const browser = await browserOf(member)
   const strange = createECDH('prime256v1')

@@ -262,7 +262,7 @@ describe('a protective setting', () => {
     expect([(await shown(rule)).value, await open()]).toEqual([72, undefined])
   })
 
-  test('is decided once: the second of two concurrent rejections is refused with the name of the first administrator', async () => {
+  test('is rejected once, and the second of two concurrent rejections is refused with the name of the first administrator', async () => {
     const seconds = [await app.member({ name: 'Dewi', roles: ['ROLE_ADMIN'] }), await app.member({ name: 'Eko', roles: ['ROLE_ADMIN'] })]
     for (let round = 0; round < 2; round++) {
       await to(48)

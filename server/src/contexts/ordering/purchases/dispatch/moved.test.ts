@@ -104,7 +104,7 @@ describe.each(kinds)('an order in progress at a seller of kind %s', (kind) => {
     },
   )
 
-  test('gets status requests as before if the seller changed only other settings', async () => {
+  test('still gets status requests if the seller changed settings other than the server and the supplier code', async () => {
     const seller = await market.addSeller({ kind, timeoutMs: 20_000 })
     const { attempt } = await ordered(seller)
     expect((await asOwner(seller, '/api/v1/seller/api', settingsAt(kind, seller.supplier, { timeoutms: 9_000 }))).body.data).toMatchObject({

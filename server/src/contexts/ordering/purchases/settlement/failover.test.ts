@@ -174,8 +174,8 @@ test('the fee of a sale is computed from the price of the seller that delivers, 
 
 test.each([
   { what: 'below the next price', order: { maxprice: 10_499 }, price: null },
-  { what: 'of the next price', order: { maxprice: 10_500 }, price: 10_500n },
-])('the next seller is tried only within the `maxprice` of the order: one $what', async ({ order, price }) => {
+  { what: 'equal to the next price', order: { maxprice: 10_500 }, price: 10_500n },
+])('the next seller is tried if its price is within the `maxprice` of the order: `maxprice` is $what', async ({ order, price }) => {
   await first.supplier.report(await pending(order), 'failed')
   expect(await market.app.settled(buyer, 'F')).toMatchObject(price === null ? { transactionrc: 2 } : { transactionrc: 1, price })
   expect(await market.app.balance(buyer)).toBe(100_000n - (price ?? 0n))
@@ -183,15 +183,18 @@ test.each([
 })
 
 test.each([
-  { what: 'below the amount and the next margin', maxprice: 51_499, price: null },
-  { what: 'of the amount and the next margin', maxprice: 51_500, price: 51_500n },
-])('an open denomination is tried at the next seller only within its `maxprice`: one $what', async ({ maxprice, price }) => {
-  const productcode = await goodsOf(2)
-  await first.supplier.report(await pending({ productcode, amount: 50_000, maxprice }), 'failed')
-  expect(await market.app.settled(buyer, 'F')).toMatchObject(price === null ? { transactionrc: 2 } : { transactionrc: 1, price })
-  expect(await market.app.balance(buyer)).toBe(100_000n - (price ?? 0n))
-  await market.booksHold()
-})
+  { what: 'below the amount plus the next margin', maxprice: 51_499, price: null },
+  { what: 'equal to the amount plus the next margin', maxprice: 51_500, price: 51_500n },
+])(
+  'an open denomination is tried at the next seller if the price is within `maxprice`: `maxprice` is $what',
+  async ({ maxprice, price }) => {
+    const productcode = await goodsOf(2)
+    await first.supplier.report(await pending({ productcode, amount: 50_000, maxprice }), 'failed')
+    expect(await market.app.settled(buyer, 'F')).toMatchObject(price === null ? { transactionrc: 2 } : { transactionrc: 1, price })
+    expect(await market.app.balance(buyer)).toBe(100_000n - (price ?? 0n))
+    await market.booksHold()
+  },
+)
 
 test('the hold of the failed attempt can pay the next seller, down to the last rupiah of the balance', async () => {
   buyer = await market.app.member({ balance: 10_500n })

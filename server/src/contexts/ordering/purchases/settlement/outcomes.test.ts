@@ -212,7 +212,7 @@ describe('a manual decision', () => {
     await market.booksHold()
   })
 
-  test('of failure is not overwritten by a late success', async () => {
+  test('to failure stays if a late success arrives', async () => {
     const { buyer, id } = await pending()
     await force(id, { status: 2 })
     const attempt = await market.app.db.read
@@ -257,7 +257,7 @@ describe('a manual decision', () => {
     await market.booksHold()
   })
 
-  test('that refunds more than the seller can return makes the rest a debt, which its next sales pay', async () => {
+  test('that refunds more than the seller’s balance makes the rest a debt, which its next sales pay', async () => {
     const poor = await market.addSeller()
     const { buyer, code } = await shop([poor])
     const sell = async (reffclient: string, target: string) => {
@@ -285,7 +285,7 @@ describe('a manual decision', () => {
     await market.app.db.fast.transaction((tx) => cashOut(tx, member.id, amount))
   }
 
-  test('of a seller settles its own pending purchase, and no purchase of another seller [S-API-19]', async () => {
+  test('by a seller settles a pending purchase of its own, and is refused for a purchase of another seller [S-API-19]', async () => {
     const { id, buyer } = await pending()
     const otherSeller = await market.addSeller()
     const settle = (token: string) =>
@@ -296,7 +296,7 @@ describe('a manual decision', () => {
     expect((await settle(a.seller.token)).body).toMatchObject({ success: false, code: 'purchase.state' })
   })
 
-  test('of a seller cannot revoke a success', async () => {
+  test('by a seller cannot revoke a success', async () => {
     const { id } = await pending()
     await force(id, { status: 1 })
     const answer = await market.app.call('PATCH', `/api/v1/seller/trx/${id}`, { token: a.seller.token, body: { status: 2 } })

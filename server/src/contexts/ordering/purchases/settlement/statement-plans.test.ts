@@ -49,7 +49,7 @@ const counts = async (): Promise<Counts[]> => {
 }
 
 /**
- * Waits until the counters of the guards' table show another deleted guard: PostgreSQL publishes the statistics of a transaction all at once, about a
+ * Waits until the counters of the guards' table show another deleted guard: PostgreSQL publishes the statistics of a transaction together, about a
  * second later.
  */
 async function afterTheNextGuard(before: Counts[]): Promise<Counts[]> {
