@@ -546,8 +546,8 @@ async function apart(measure: () => Promise<Numbers>): Promise<Numbers> {
 }
 
 /**
- * Runs one part of the benchmark and stores its numbers at once. The numbers of orders are stored only if all of them were measured, because their
- * ratios compare blocks of the same rounds.
+ * Runs one part of the benchmark and stores its numbers immediately. The numbers of the part `orders` are stored only if all its measurements
+ * (`ofOrders`) are run, because its ratios compare measurements of the same round.
  */
 async function part(name: string, measure: () => Promise<Numbers>): Promise<void> {
   const from = performance.now()
@@ -555,7 +555,7 @@ async function part(name: string, measure: () => Promise<Numbers>): Promise<void
   const numbers = await measure()
   Object.assign(all, numbers)
   if (guards) return
-  if (name === 'orders' && !ofOrders.every(wanted)) return say('of orders only all together is kept')
+  if (name === 'orders' && !ofOrders.every(wanted)) return say('not stored: only a part of the measurements of orders')
   await storeResult(quick, {
     name,
     numbers,

@@ -7,7 +7,7 @@ import { createSessions, p99Of } from './sessions.ts'
 import { createWorld, type World } from './world.ts'
 
 interface ChangesSize {
-  /** The number of offers of one seller. All of them are changed at once. */
+  /** The number of offers of one seller. All of them are changed together. */
   products: number
   rounds: number
   /** Seconds of orders per round, with price changes and again without them. */

@@ -1,6 +1,6 @@
 /*
  * Measures the current speed of this machine: the CPU seconds of a fixed calculation that resembles the tests (objects, JSON, patterns, hashes,
- * sorting). Two copies run at once, because the tests use two processors, which slow each other down.
+ * sorting). Two copies run side by side, because the tests use two processors, which slow each other down.
  *
  *   node tools/testing/yardstick.ts      takes about ten seconds on the reference machine of the budgets, and half of that on a fast machine
  */

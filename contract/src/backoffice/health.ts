@@ -6,7 +6,8 @@ import { filter, moment, pageOf, pageQuery, rowId, rowIdText } from '../shared/w
 import { approvalReason } from '../system/approvals.ts'
 
 /**
- * Maximum number of suspended sellers in the list. If more sellers are suspended at once, the cause is common to all, and the list only counts them.
+ * Maximum number of suspended sellers in the list. If more sellers are suspended at the same time, the cause is common to all, and the list only
+ * counts them.
  */
 export const suspendedShown = 20
 

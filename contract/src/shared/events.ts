@@ -11,9 +11,9 @@ import { boundedText, flag, rowId } from './wire.ts'
 export const events = {
   /** A purchase of this member changed. The data is its row as in the list. */
   trxupdate: purchaseRow,
-  /** Too many purchases of this member changed at once to send an event for each. Without data; the web app reloads its list. */
+  /** Too many purchases of this member changed together to send an event for each. Without data; the web app reloads its list. */
   trxbanyak: z.object({}),
-  /** Too many sales of this seller changed at once to send an event for each. Without data; the web app reloads its list. */
+  /** Too many sales of this seller changed together to send an event for each. Without data; the web app reloads its list. */
   penjualanbanyak: z.object({}),
   /** An order of the seller's shop was created or changed. The data is its row as in the list. */
   penjualan: saleRow,

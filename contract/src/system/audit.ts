@@ -392,7 +392,7 @@ export const auditEvents = {
     reference: z.string(),
     askedby: askedBy,
   }),
-  /** A comparison found the difference again that was ended while it did not exist. */
+  /** A difference was ended while no comparison found it. A later comparison found it again and reopened it. */
   'reconciliation.reopened': event('difference', { scope: z.string(), kind: z.string(), day: z.string(), reference: z.string() }),
   'brand.added': event('brand', brandFacts),
   'brand.changed': event('brand', brandFacts),

@@ -122,7 +122,9 @@ export interface Checks {
   count(caller: Caller, limit: Limit): Promise<void>
   /** For calls `aboutMembers`: counts the returned rows, or those of the file; throws a refusal above the limit. */
   countRows(caller: Caller, call: Pick<Call, 'path' | 'csv'>, rows: number): Promise<void>
-  /** For long lists of any kind: counts the rows; throws `rate.too_many` above the limit. */
+  /**
+   * For a list that is longer than `longList`: counts its rows for the member; throws `rate.too_many` above the setting `access.listRowsPerMinute`.
+   */
   countLongList(caller: Caller, rows: number): Promise<void>
 }
 

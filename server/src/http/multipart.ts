@@ -37,7 +37,7 @@ export async function fileOf(request: FastifyRequest, kind: FileKind): Promise<B
   try {
     for await (const part of request.parts()) {
       if (part.type !== 'file') continue
-      // Not with the library's `toBuffer`, which joins all chunks at once.
+      // Not with the library's `toBuffer`, which joins all chunks in one step.
       const chunks: Uint8Array[] = []
       for await (const chunk of part.file) chunks.push(chunk)
       if (part.file.truncated) throw new Refusal(tooLarge, { megabytes: uploadMaxMegabytes })

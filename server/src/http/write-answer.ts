@@ -5,7 +5,7 @@ const pieceLength = 16_384
 
 /**
  * Serialises an encoded answer in pieces. A list of ten thousand rows takes some hundred milliseconds, so lists are written row by row and other
- * requests are processed between rows. Other values are written at once.
+ * requests are processed between rows. Other values are written as a whole.
  */
 export function* writeInPieces(schema: z.ZodType, data: unknown): Generator<void, string[]> {
   const pieces: string[] = []

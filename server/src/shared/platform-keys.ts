@@ -53,7 +53,7 @@ async function readKeys({ read }: Database, cipher: Cipher): Promise<Map<string,
   )
 }
 
-/** If several processes start at once, the key of the first process is kept. */
+/** If several processes start at the same time, the key of the first process is kept. */
 async function makeKey(tx: Tx, cipher: Cipher, purpose: string, firstKey: string) {
   const encryptKey = (key: Buffer) => cipher.encrypt(contentOf(purpose, key), owner)
   await tx

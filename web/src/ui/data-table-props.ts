@@ -67,7 +67,7 @@ export interface DataTableProps<Row extends { id: bigint }> {
   rowChanges?: ReadonlyMap<string, number>
 }
 
-/** Lists with at least this number of rows are virtualised: rendering thousands of rows at once would block the browser. */
+/** Lists with at least this number of rows are virtualised: rendering thousands of rows together would block the browser. */
 export const virtualizeFrom = 201
 
 /** The head of a group, if a new group begins at this row. */

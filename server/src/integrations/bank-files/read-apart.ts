@@ -14,7 +14,7 @@ let last: Promise<unknown> = Promise.resolve()
 
 /**
  * Runs `readBankFile` in a worker thread, because orders must not wait while thousands of rows are matched against patterns. Files are read one after
- * the other, so that many uploads at once do not need more memory than one upload.
+ * the other, so that many concurrent uploads do not need more memory than one upload.
  */
 export function readBankFileApart(bytes: Uint8Array, expected: Expected): Promise<BankFile> {
   const file = last.then(() => readInThread({ bytes, expected }))

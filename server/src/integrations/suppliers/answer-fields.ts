@@ -482,7 +482,7 @@ interface Flags {
   /** The order was refunded or reversed, or was never delivered: `"refunded_at":"2026-…"`, `"delivered":false`. */
   undone: boolean
   arrived: boolean
-  /** The order may be tried again (`"retries_left":3`), which makes a failure doubtful and does not confirm a success. */
+  /** The order may be tried again (`"retries_left":3`), which makes a failure uncertain and does not confirm a success. */
   retried: boolean
 }
 
@@ -584,8 +584,8 @@ const allAttempts = named(
 )
 
 /**
- * Sentences in fields whose names nobody here knows: `"tindak_lanjut":"Dikirim manual dari stok toko"`. Beside a failure they may say anything, so
- * they are read like words beside the reason.
+ * Sentences in fields whose names nobody here knows: `"tindak_lanjut":"Dikirim manual dari stok toko"`. With a failure they may say anything, so
+ * they are read like words next to the reason.
  */
 export const furtherWordsOf = (fields: Fields): string[] =>
   [...fields]
@@ -752,7 +752,7 @@ const groupsOfCode =
 /** The name of a field inside an object, with that of the object where it needs one: `"voucher":{"code":"…"}` is a voucher_code. */
 function nameOfCode(path: string): string {
   const [name = '', parent] = path.split('.').reverse()
-  // The number of a voucher is not needed beside its code.
+  // The number of a voucher is not needed next to its code.
   if (parent === undefined || /^(?:sn|serial)/.test(name)) return path
   return /^(?:code|kode|pin|no|number|nomor|key)$/.test(name) ? `${parent.replace(/^data_/, '')}_${name}` : name
 }
@@ -810,7 +810,7 @@ export function refusalCodeOf(fields: Fields): MeaningOfCode | null {
   return meaningOfOtomaxState(fields.get('status') ?? '') ?? meaningOfCode(resultCodeOf(fields))
 }
 
-/** The reason that a code gives even beside words about the goods. */
+/** The reason that a code gives even next to words about the goods. */
 export function codeDespiteGoods(fields: Fields): MeaningOfCode | null {
   const meanings = [...fields].flatMap(([path, value]) => {
     const name = path.replace(/^(?:meta|errors?|response|result|http|status)\./, '')

@@ -172,14 +172,14 @@ function judged(content: AnswerContent, expected: Expected, patterns: CompiledPa
   return { ...reading, serialNumber: soldNumber(ofField, inText, fields, expected, patterns) }
 }
 
-/** True if the words in or behind the number deny the success. Some servers report a failure as a success whose serial number is 'Trx gagal'. */
+/** True if the words in or after the number deny the success. Some servers report a failure as a success whose serial number is 'Trx gagal'. */
 function isDeniedByWords(serialNumber: string, text: string, expected: Expected, patterns: CompiledPatterns): boolean {
   if (isStateInstead(serialNumber, patterns) || takesBackBehindNumber(serialNumber, text)) return true
   const hasWords = withoutWordsBehind(serialNumber, expected) !== serialNumber || hasWordsBehind(serialNumber)
   return hasWords && saysUndone(serialNumber, patterns)
 }
 
-/** What the buyer gets: the number without the text behind it, which may make the state doubtful and was read before, and all further codes. */
+/** What the buyer gets: the number without the text after it, which may make the state uncertain and was read before, and all further codes. */
 function soldNumber(
   ofField: string | null,
   inText: string | null,

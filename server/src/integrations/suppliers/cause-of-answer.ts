@@ -1,4 +1,4 @@
-/** The cause of a failure or a refusal, from everything that the answer says: its first sentence, the text behind the balance, and its doubts. */
+/** The cause of a failure or a refusal, from everything that the answer says: its first sentence, the text after the balance, and its doubts. */
 import { type Cause, causeOf, namesGoods, saysCallerInAmounts, saysKnown, saysUncertain } from '#integrations/suppliers/cause.ts'
 import type { CompiledPatterns } from '#integrations/suppliers/compile-patterns.ts'
 import { hintsContinueOrder, hintsDenyFailure } from '#integrations/suppliers/hints-behind-balance.ts'
@@ -6,8 +6,8 @@ import { type Found, firstFound } from '#integrations/suppliers/linear-pattern.t
 import { labelledReason, reasonEnd } from '#integrations/suppliers/reason-of-failure.ts'
 
 /**
- * The cause of a failure whose keyword was found. A failure that is denied, expected, assumed or asked about has not happened, so its cause is a doubt.
- * `asGiven` is the sentence with its conditions.
+ * The cause of the failure whose keyword was found. If the text denies, expects or assumes the failure, or asks about it, the result is `doubt`,
+ * since the failure is not certain. `asGiven` is the sentence with its conditions.
  */
 export function causeOfAnswer(
   sentence: string,

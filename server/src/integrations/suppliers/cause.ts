@@ -12,8 +12,9 @@ import { hasUnreadClause } from '#integrations/suppliers/unread-clauses.ts'
 /**
  * `call`: the call or its caller was refused. `reference`: the server had this reference, or this order, before. `goods`: nothing was delivered.
  * `doubt`: the order may have been delivered all the same. `settled`: the server has finished the order (its own time-out, a bill that is paid),
- * possibly because of an earlier call. The order has failed if there was only one call; otherwise this is a doubt. `none`: no reason is given.
- * `unclear`: a reason that this code does not know. `prose`: such a reason in a whole sentence, which is a doubt even if there was only one call.
+ * possibly because of an earlier call. The order has failed if there was only one call; otherwise it counts as `doubt`. `none`: no reason is given.
+ * `unclear`: a reason that this code does not know. `prose`: such a reason in a whole sentence, which counts as `doubt` even if there was only one
+ * call.
  */
 export type Cause = 'call' | 'reference' | 'goods' | 'doubt' | 'settled' | 'none' | 'unclear' | 'prose'
 
@@ -56,7 +57,7 @@ function refusesCall(text: string): boolean {
 const lacksMoney =
   /^[ .,:]{0,3}kurang (?:rp\.? ?)?\d|\b(?:saldo|deposit|balance) ?:? ?(?:rp\.? ?)?\d[\d.,]{2,12} ?\/ ?(?:rp\.? ?)?\d[\d.,]{3}|\b(?:saldo|sldo|sal|sisa|deposit|depo|balance|limit|plafon|total|hrg|harga|price|stok)\b[^;|]{0,60}?(?:\d ?[<>]|\b(?:butuh|(?:di)?butuhkan|(?:di)?perlukan|perlu|required?|needs?|needed|hanya|cuman?|only|kurang|max\w{0,5}|maks\w{0,5}|min|minim\w{0,3})\.?[ :=]{0,3}(?:rp\.? ?)?\d)|\bmin\w{0,5}\.? (?:saldo|deposit)\b/i
 
-/** A reason about the goods counts only if nothing beside it may take it back: words that nobody here knows, or the code of a running order. */
+/** A reason about the goods counts only if nothing next to it may take it back: words that nobody here knows, or the code of a running order. */
 const causeOfGoods = (text: string, from: number): Cause =>
   isUnread(text.slice(from)) && isUnread(withoutAmounts(text.slice(from)))
     ? 'doubt'
@@ -121,13 +122,13 @@ const rerouted = anyOf(
   /\b(?:masih|msh) (?:jalan|berjalan|nyangkut)\b/i,
 )
 
-/** True if any part of the text, even behind the balance, makes the failure doubtful: the server itself failed, or handed the order on. */
+/** True if any part of the text, even after the balance, makes the failure uncertain: the server itself failed, or handed the order on. */
 export const saysUncertain = (text: string): boolean => broken.test(text) || rerouted.test(text)
 
 /** True if known phrases say that the order may have been delivered all the same, or that it was not taken back. */
 export const saysDoubt = (text: string): boolean => doubts.test(text.replace(settled, ' ')) || undoing.test(text) || charged.test(text)
 
-/** Directly behind the failure keyword: it is not final. */
+/** A failure is not final if this follows its keyword directly. */
 const forNow = /^ ?[([]? ?(?:sementara|temporar(?:y|ily))\b/i
 
 /** Phrases for a claim, a correction, a refund or a cancellation that was refused, so the order remains valid. */
@@ -230,7 +231,7 @@ const ofBuyer =
 const ofContract =
   /\b(?:toko|kios|cabang|konter) (?:ini|anda|kamu|tsb|tersebut)\b|\b(?:kemitraan|kerja ?sama|kredensial|credentials?|contract|kontrak|etalase|tunggakan|plafon)\b|\b(?:this|your|the) (?:store|contract|branch|outlet)\b|\b(?:per|tiap|setiap) (?:menit|detik|jam|minute|second|hour)\b/i
 
-/** Before the first amount: the trade's words for the caller and for the caller's money, unless the money was returned or left untouched. */
+/** The trade's words for the caller and the caller's money, if they come before the first amount and the money was not returned or left untouched. */
 const callersMoney =
   /\b(?:agen|agent|reseller|downline|terminal|perangkat|device|imei|faktur|domain|header|keamanan|daftar harga)\b|\b(?:jam transaksi|jam operasional) (?:anda|kami|kamu)\b|\b(?:saldo|deposit)\b(?! ?[a-z ]{0,20}(?:kembali|di ?-?kembalikan|di ?-?refund|di ?-?retur|refund|retur|aman|utuh|tetap|otomatis|(?:tidak|tdk|tak) (?:ter|di|ber)))(?<!(?:kembali(?:kan)?|refund|pengembalian|utk|untuk) (?:saldo|deposit))/i
 

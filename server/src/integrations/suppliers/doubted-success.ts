@@ -1,6 +1,6 @@
 /**
- * What makes a success doubtful although the answer contains its keyword: it was undone, is incomplete or denied, is only announced, or is the success
- * of a payment, a query or a test.
+ * What makes a success uncertain although the answer contains its keyword: it was undone, is incomplete or denied, is only announced, or is the
+ * success of a payment, a query or a test.
  */
 import { causeOf, namesGoods, saysCallerInAmounts, saysKnown, saysRefused, saysReturned } from '#integrations/suppliers/cause.ts'
 import { blanks, hypotheses, rates, saysUnknown, upToBalance, upToSerialNumber } from '#integrations/suppliers/clauses.ts'
@@ -92,7 +92,7 @@ export function hasReservation(text: string, patterns: CompiledPatterns): boolea
   )
 }
 
-/** True if the words behind a success without a serial number refuse the call or name goods that are missing: 'SUKSES. Stok kosong'. */
+/** True if the words after a success without a serial number refuse the call or name goods that are missing: 'SUKSES. Stok kosong'. */
 export function refusesBehindSuccess(text: string, patterns: CompiledPatterns): boolean {
   const behind = behindSuccess(text, patterns).replace(ofDelivery, ' ')
   return saysCallerInAmounts(behind) || saysKnown(behind) || saysRefused(behind) || namesGoods(behind)
@@ -128,7 +128,7 @@ export const promisesNumber = (text: string): boolean => {
 }
 
 /**
- * True if the goods are announced for a later time: 'Pulsa masuk besok pagi', 'Dana masuk maksimal 1x24 jam', 'Voucher reserved'. Hints behind the
+ * True if the goods are announced for a later time: 'Pulsa masuk besok pagi', 'Dana masuk maksimal 1x24 jam', 'Voucher reserved'. Hints after the
  * balance are about other orders. Called only if the answer contains no serial number.
  */
 export const comesLater = (text: string, patterns: CompiledPatterns): boolean =>

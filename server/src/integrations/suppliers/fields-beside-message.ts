@@ -1,4 +1,4 @@
-/** What the fields beside the message say of the state and of the cause: they may contradict the state, or give the reason of a failure. */
+/** What the fields next to the message say of the state and of the cause: they may contradict the state, or give the reason of a failure. */
 import {
   codeDespiteGoods,
   complaintsOf,

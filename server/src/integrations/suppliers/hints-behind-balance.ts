@@ -1,5 +1,5 @@
 /**
- * The text behind the balance. It holds a seller's general hints ('gagal otomatis refund'), which are not about the order, but some servers say there
+ * The text after the balance. It holds a seller's general hints ('gagal otomatis refund'), which are not about the order, but some servers say there
  * what became of the order after all.
  */
 import { namesGoods, saysDoubt, saysReturned, saysUncertain } from '#integrations/suppliers/cause.ts'
@@ -18,16 +18,16 @@ export function hintsFrom(text: string, ofOrder: number, patterns: CompiledPatte
   return text.length
 }
 
-/** Some servers write the state behind the balance: 'S10.0812… Saldo 489.750 SUKSES. SN: …'. */
+/** Some servers write the state after the balance: 'S10.0812… Saldo 489.750 SUKSES. SN: …'. */
 const stateNext = /^ (?:sukses|berhasil|success|gagal|failed)(?=[.,:!]|$| (?:sn|s\/n)\b)/i
 
-/** True if the text behind the balance hands the order on, promises the goods after all, or gives another reason: 'Nanti kami isikan manual'. */
+/** True if the text after the balance hands the order on, promises the goods after all, or gives another reason: 'Nanti kami isikan manual'. */
 export const hintsContinueOrder = (hints: string): boolean =>
   saysUncertain(hints) ||
   saysPromised(hints, namesGoods) ||
   hasUnreadClause(labelledReason(hints.replace(/\binfo ?[:=]/gi, '')), namesGoods)
 
-/** True if the text behind the balance, which otherwise holds general hints, takes a failure back: 'SN menyusul', 'Refund dibatalkan'. */
+/** True if the text after the balance, which otherwise holds general hints, takes a failure back: 'SN menyusul', 'Refund dibatalkan'. */
 export const hintsDenyFailure = (hints: string): boolean =>
   hints
     .split(/[.;|!](?!\d)/, hintsMax)
@@ -43,7 +43,7 @@ const isDelivered =
 const isShort = (hint: string): boolean => (hint.match(/\p{L}{2,}/gu) ?? []).length <= 5
 
 /**
- * True if the text behind the balance takes a success back: 'Trx ini dibatalkan operator', '[BATAL]', 'Update 11:02: GAGAL', 'Pulsa belum masuk'.
+ * True if the text after the balance takes a success back: 'Trx ini dibatalkan operator', '[BATAL]', 'Update 11:02: GAGAL', 'Pulsa belum masuk'.
  * Conditions ('jika gagal …'), the seller's terms ('gagal = refund') and hints ('Trx gagal hub CS') are not about the order.
  */
 export function hintsDenySuccess(text: string, patterns: CompiledPatterns): boolean {

@@ -123,7 +123,7 @@ function amountOf(labels: Fields, names: readonly string[]): bigint | null {
   return amount === null || text === null || isOtherQuantity.test(text.slice(amount[0].length)) ? null : parseRupiah(amount[0])
 }
 
-/** Behind a number that is no amount, or not the whole of it: '2 BLN', '150.000+150.000', '1,5 juta', '150.000 (blm termasuk denda)'. */
+/** What follows a number that is no amount, or not the whole amount: '2 BLN', '150.000+150.000', '1,5 juta', '150.000 (blm termasuk denda)'. */
 const isOtherQuantity =
   /^ ?(?:lembar|lbr|bln|bulan|periode|rekening|item|unit|pcs|x|rb|ribu|k|jt|juta|jan|feb|mar|apr|mei|may|jun|jul|agu|aug|sep|okt|oct|nov|des|dec)\b|^ ?\+|^[/:]\d|^ ?\([^)]{0,40}\b(?:blm|belum|tidak|tdk|non)\b/i
 

@@ -171,7 +171,7 @@ const codeOfProduct = /^(?=[a-z_-]{0,14}\d)[a-z][\w-]{1,14}$/i
 
 /**
  * True if the first state in the text is that of another order: of an earlier one ('Trx sebelumnya S10.0812… SUKSES. R#… masuk antrian'), or of the one
- * before ours in a list, whose reference and number come behind the state.
+ * before ours in a list, whose reference and number come after the state.
  */
 export function isOfEarlierOrder(text: string, { reference, target }: Expected, patterns: CompiledPatterns): boolean {
   const states = (['success', 'failed'] as const).flatMap((name) =>

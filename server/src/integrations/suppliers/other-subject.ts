@@ -22,7 +22,7 @@ export function saysOfOther(text: string, ofOrder: number, patterns: CompiledPat
 }
 
 /**
- * True if another telephone number is between our target number and the state, or in the words right behind the state: the state belongs to that
+ * True if another telephone number is between our target number and the state, or in the words right after the state: the state belongs to that
  * other number.
  */
 export function saysOfOtherNumber(text: string, ofOrder: number, patterns: CompiledPatterns): boolean {
@@ -83,7 +83,7 @@ export function saysOfOtherFailure(text: string, ofOrder: number, patterns: Comp
 }
 
 /**
- * True if something other than the usual words stands between the target number and the failure keyword, even beside a reason about the goods:
+ * True if something other than the usual words stands between the target number and the failure keyword, even next to a reason about the goods:
  * another action failed ('Cetak struk GAGAL, stok kertas kosong'), or the goods came first ('pulsa nyampe, di sistem GAGAL').
  */
 export function saysMoreBefore(text: string, ofOrder: number, patterns: CompiledPatterns): boolean {
@@ -118,7 +118,7 @@ const atSeller =
 
 const codeOfProduct = /[\w-]{1,30}\. ?$/
 
-/** Before the target number, which may end the name of the action: 'Cetak ulang struk S10.0812… GAGAL'. */
+/** The name of another action; it stands before the target number, or ends with it: 'Cetak ulang struk S10.0812… GAGAL'. */
 const actionBefore =
   /\b(?:cetak|struk|upload|callback|webhook|reversal|minta|sinkron\w{0,5}|kirim (?:ulang )?(?:sn|bukti|struk|laporan|notif\w{0,6}))\b/i
 

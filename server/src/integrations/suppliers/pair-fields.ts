@@ -35,7 +35,7 @@ export function pairFields(body: string, target: string | null): Fields | null {
   for (const part of parts) {
     const [, name, value = ''] = /^ ?([a-z_]{1,20}) ?[:=] ?(.*)$/i.exec(part) ?? []
     if (name === undefined) return null
-    // A sentence behind a reference or a number shows that the text is one.
+    // A sentence after a reference or a number shows that the text is one.
     if (ofOneWord.has(name.toLowerCase()) && value.trim().includes(' ')) return null
     fields.set(name.toLowerCase(), value.trim())
   }

@@ -1,6 +1,6 @@
 /**
  * Which part of a failure's text is its reason. Amounts of the seller follow the reason ('GAGAL. Nomor salah. Saldo 489.750'), but an amount may also
- * be a part of it ('GAGAL. Saldo 1.250 tidak cukup'), and some servers give a labelled reason behind the balance ('Saldo=500000. Alasan = …').
+ * be a part of it ('GAGAL. Saldo 1.250 tidak cukup'), and some servers give a labelled reason after the balance ('Saldo=500000. Alasan = …').
  */
 import { amountsIn, ownWordsFrom } from '#integrations/suppliers/trade-labels.ts'
 
@@ -25,14 +25,14 @@ function isOwnClause(text: string, index: number, end: number, from: number): bo
   const next = end + behind.length - rest.length
   const isLabel =
     neutral.test(rest) || ownWordsFrom(text.slice(before, next + windowMax), next - before) === next - before || startsAmount(rest)
-  // A comma ends the clause, but behind an amount with no reason before it, the words after the comma are the reason.
+  // A comma ends the clause, but after an amount with no reason before it, the words after the comma are the reason.
   const hasComma = text[end - 1] === ',' || behind.startsWith(',')
   return hasComma ? isLabel || startsOwn(rest.replace(/^,? ?/, '')) || hasWords(text.slice(from, index)) : isLabel
 }
 
 const windowMax = 60
 const endsClause = /^ ?(?:$|[.;|@#*)\]}"'~/]|,-(?! ?\p{L})|->|[-+=] ?(?:rp\.? ?)?\d)/u
-/** What servers write behind an amount without a sign before it: labels, days and times, the product's name, thanks and hints. */
+/** What servers write after an amount without a sign before it: labels, days and times, the product's name, thanks and hints. */
 const neutral =
   /^(?:kode_\w+|[a-z]+_[a-z]+ ?[:=]|trx (?:normal|lancar|ke)|h2h\b|(?:wib|wita|wit|rupiah|perak)\b|(?:tgl|tanggal|jam|pkl|pukul|pada|pd|waktu|wkt|on|at)\b(?: ?[:=])? ?\d|\p{L}{2,15} ?[:=]|\d|[^\p{L}\d\s<>(]|(?:telkomsel|tsel|simpati|indosat|isat|im3|xl|axis|three|tri|smartfren|by ?u|pln|ovo|gopay)\b|terima|tks|thx|trims|makasih|ketik|silakan|silahkan|jika|bila|apabila|kalau|info|promo)/iu
 const startsOwn = (rest: string): boolean => rest === '' || startsAmount(rest) || neutral.test(rest)

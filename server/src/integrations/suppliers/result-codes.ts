@@ -51,7 +51,10 @@ export function codeIn(text: string, from: number): { label: string; code: strin
 /** '[RC:68]', 'Error 500', 'E-17'. */
 const labelled =
   /\b(?<label>rc|ec|e|(?:http|response|resp|result|error|err)(?: ?code)?|kode (?:respon|rc|error))(?: ?[:=#] ?|[ -])(?<code>\d{2,4})\b(?![.,:/]\d)/i
-/** Directly behind the state, with brackets or as a sentence of its own: 'GAGAL (45).', 'GAGAL #500', 'GAGAL. 504.', 'GAGAL. E99.', 'GAGAL. Status: 43.' */
+/**
+ * Codes directly after the state, with brackets or as a sentence of its own: 'GAGAL (45).', 'GAGAL #500', 'GAGAL. 504.', 'GAGAL. E99.',
+ * 'GAGAL. Status: 43.'
+ */
 const behindState =
   /^[ .,:;-]{0,3}(?:[([#] ?(?<bracketed>\d{2,4}) ?[)\]]?(?!\w|[.,:/-]\d)|(?:(?:status|kode|code)[ .:=#-]{1,3}|(?<label>e))?(?<code>\d{2,4})(?= ?(?:[.;|](?: |$)|$)))/i
 

@@ -1,4 +1,4 @@
-/** What the words in a serial number, or behind it, say about the order: some servers report a failure as a success whose number is 'Trx gagal'. */
+/** What the words in a serial number, or after it, say about the order: some servers report a failure as a success whose number is 'Trx gagal'. */
 import { namesGoods, saysNothingElse, saysReturned } from '#integrations/suppliers/cause.ts'
 import { blanks, hypotheses } from '#integrations/suppliers/clauses.ts'
 import type { CompiledPatterns } from '#integrations/suppliers/compile-patterns.ts'
@@ -44,7 +44,7 @@ const stateLabels =
   /\b(?:di ?proses|antri(?:an)?|antrean|tunggu|void|manual|cek|check|tes|test|testing|simulasi|dummy|sandbox|diblok\w{0,3}|suspend|hold|on ?hold)\b/i
 
 /**
- * True if the words behind a number take the delivery back or name a part that is missing: '0041002912. Pulsa ditarik kembali', 'ABCD-1234. Satunya
+ * True if the words after a number take the delivery back or name a part that is missing: '0041002912. Pulsa ditarik kembali', 'ABCD-1234. Satunya
  * kosong'. Words that do not belong to the code are cut away, so they are read before, and so is the next clause of the text.
  */
 export function takesBackBehindNumber(serialNumber: string, text: string): boolean {

@@ -1,5 +1,5 @@
 /**
- * The serial number or code of a delivery, which the buyer gets: found in its field or behind its label, without what servers write around it. A code
+ * The serial number or code of a delivery, which the buyer gets: found in its field or after its label, without what servers write around it. A code
  * that is shown with other words is a nuisance, but a part of a code that is missing costs the buyer what was bought, so only what certainly is no
  * part of it is removed.
  */
@@ -35,7 +35,7 @@ export function serialNumberOfFields(fields: Fields, expected: Expected): string
 }
 
 /**
- * Adds the codes that the answer gives in other places, since the buyer needs all of them: in fields of their own, in the message, or behind the
+ * Adds the codes that the answer gives in other places, since the buyer needs all of them: in fields of their own, in the message, or after the
  * price in the field of the serial number. Called only after the serial number has been read as a state, which a code must not hide.
  */
 export function withFurtherCodes(serialNumber: string, fields: Fields, inText: string | null, { productCode, target }: Expected): string {
@@ -67,7 +67,7 @@ const bare = (code: string): string => code.replace(/[^a-z\d]/gi, '').toLowerCas
 
 const codesIn = (text: string): string[] => text.slice(0, 1_000).match(codesInGroups) ?? []
 
-/** The serial numbers in a text, best first. Other codes belong to the best one: 'PIN: ABCD-1234-EFGH. SN: 99812733', also behind a balance. */
+/** The serial numbers in a text, best first. Other codes belong to the best one: 'PIN: ABCD-1234-EFGH. SN: 99812733', also after a balance. */
 function* withCodesAround(text: string, patterns: CompiledPatterns): Iterable<Found> {
   const [best, ...others] = patterns.serialNumber(text)
   if (best === undefined) return
@@ -76,7 +76,7 @@ function* withCodesAround(text: string, patterns: CompiledPatterns): Iterable<Fo
     return code === undefined || bare(best.picked).includes(bare(code)) ? [] : [{ ...found, code }]
   })
   const isBefore = ({ index, text: given }: Found) => index < best.index && index + given.length > best.index
-  // A state in place of the number ('SN: TIMEOUT') is not hidden behind the code.
+  // A state in place of the number ('SN: TIMEOUT') is not hidden by the code.
   if (/^[a-z-]{0,20}\d/i.test(best.picked)) {
     const before = codes.find(isBefore)
     if (before !== undefined) yield before
@@ -87,7 +87,7 @@ function* withCodesAround(text: string, patterns: CompiledPatterns): Iterable<Fo
   yield* others
 }
 
-/** The code behind a label. A label that names a code is enough for any code, other labels only for one in groups. */
+/** The code after a label. A label that names a code is enough for any code, other labels only for one in groups. */
 function codeOf({ text, picked }: Found): string | undefined {
   const label = text.slice(0, text.length - picked.length)
   return picked.slice(0, 60).match(codeLabel.test(label) ? codeInAnyForm : codesInGroups)?.[0]
@@ -134,7 +134,7 @@ function amountsOf(fields: Fields): ReadonlySet<string> {
   return new Set([...named, ...labelled.map(([, amount = '']) => amount)].map((amount) => amount.replace(/\D/g, '')))
 }
 
-/** Removes an amount or a time behind a meter token, where it is no part of it: '…/110.60KWH/489.850', '…/110.60KWH/RP50000', '…/14:03'. */
+/** Removes an amount or a time after a meter token, where it is no part of it: '…/110.60KWH/489.850', '…/110.60KWH/RP50000', '…/14:03'. */
 const withoutEndOfToken = (text: string): string =>
   text.replace(/(kwh)(?:\/(?:\d{1,3}(?:[.,]\d{3}){1,3}|rp\.? ?\d[\d.,]{0,12}|\d\d:\d\d)){1,3}$/i, '$1')
 
@@ -173,7 +173,7 @@ function undecorated(text: string): string {
   return broken < 4 ? quoted : quoted.slice(0, broken)
 }
 
-/** Ends the text where it repeats the order: our reference behind the number, the target behind 'ke', or the product's code with the target. */
+/** Ends the text where it repeats the order: our reference after the number, the target after 'ke', or the product's code with the target. */
 function withoutRepetition(text: string, { reference, target, productCode }: Expected): string {
   const starts = [
     reference === null ? -1 : placeOfReference(text, reference),
@@ -202,13 +202,13 @@ function placeOfTarget(text: string, target: string, productCode: string): numbe
 const endOfLead = (text: string): number =>
   /(?:\b(?:ref\w{0,6}|id|id ?trx|trx ?id|trx|transaksi|order|no|ke|utk|untuk|tujuan)\b|[ .,:;=#|([-]){0,8}$/i.exec(text)?.[0].length ?? 0
 
-// --- Words behind the serial number ---
+// --- Words after the serial number ---
 
-/** A long number in one piece, or a code in groups with hyphens, with everything behind it. */
+/** A long number in one piece, or a code in groups with hyphens, with everything after it. */
 const numberWithTail = /^(?=[a-z-]{0,40}\d)(\d{8,25}|[a-z\d]{3,8}(?:-[a-z\d]{3,8}){1,5})(?![\w/-]|[.:+=][^ ])([\s\S]{1,200})$/i
 
 /**
- * Removes the words behind a number, if they certainly do not belong to it: they name no part of a code, hold no further number that could be one,
+ * Removes the words after a number, if they certainly do not belong to it: they name no part of a code, hold no further number that could be one,
  * and are not just words in capital letters, which may be a password or an owner's name. Servers write the shop's name, hints, times and their own
  * data there, in too many ways to list them.
  */

@@ -1,4 +1,6 @@
-/** The state of an order, from all that an answer says: its code, its fields for the state, the words of its message, and what makes them doubtful. */
+/**
+ * The state of an order, from all that an answer says: its code, its fields for the state, the words of its message, and what makes them uncertain.
+ */
 import {
   explanationsOf,
   type Fields,
@@ -118,7 +120,7 @@ function isDoubtedSuccess(understood: Understood): boolean {
   )
 }
 
-/** True if the words make a success doubtful that has no serial number; beside a number, they may belong to names and hints. */
+/** True if the words make a success without a serial number uncertain. With a number, they may belong to names and hints. */
 function isDoubtedWithoutNumber(understood: Understood): boolean {
   const { text, ofOrder, fields, field, words, patterns } = understood
   return (
@@ -156,13 +158,13 @@ function isOnlyAnnounced(understood: Understood): boolean {
   )
 }
 
-/** True if the failure may be another order's, or a part of a product's name, or stands beside a serial number. */
+/** True if the failure may be another order's, or a part of a product's name, or stands next to a serial number. */
 function isDoubtedFailure({ verdict, text, ofOrder, field, cause, serialNumber, expected, patterns }: Understood): boolean {
   const isByWordsAlone = field === null && (verdict === null || verdict === 'perhaps-failed')
   return (
     isOfEarlierOrder(text, expected, patterns) ||
     (isByWordsAlone && isInName(text, ofOrder, 'failed', patterns)) ||
-    // An order that was not delivered has no serial number. Beside a reason about the goods, a short number may be the server's own.
+    // An order that was not delivered has no serial number. Next to a reason about the goods, a short number may be the server's own.
     (serialNumber !== null && isNumber(serialNumber, expected) && (cause !== 'goods' || isLongNumber.test(serialNumber)))
   )
 }

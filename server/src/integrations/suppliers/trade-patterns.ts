@@ -93,7 +93,7 @@ const serialNumberLabels: readonly { label: RegExp; isSpoken?: true; isBehindSuc
     isBehindSuccess: true,
   },
 ]
-/** Without a label: the code directly behind the success, in three groups or more, or as a meter token with its parts. */
+/** Without a label: the code directly after the success, in three groups or more, or as a meter token with its parts. */
 const bareCode =
   /^\w{4,10}[ .:,;|!-]{1,3}((?:(?=[a-z-]{0,40}\d)(?:(?:\d{4}-?){4}\d{4}\/[^;|]{1,120}|(?!(?:62|0)8\d{2}-)(?!(?:inv|trx|tr|ref|ord|so|po|dep|tiket|ticket|nota)[a-z]{0,6}-)[a-z\d]{3,12}(?:-[a-z\d]{3,12}){2,6}(?![\w-]))|(?:[a-z]{2,12} )?pin (?:\d{4} ){2,4}\d{4}(?!\w)))/i
 

@@ -1,7 +1,7 @@
 /**
- * Finds what nobody here understands beside a reason about the goods. Such a reason ends an order, so the rest of the answer must not take it back:
+ * Finds what nobody here understands next to a reason about the goods. Such a reason ends an order, so the rest of the answer must not take it back:
  * 'GAGAL. Produk gangguan, tapi pulsa masuk', 'GAGAL. Stok kosong, akan kami susulkan'. There are too many ways to say that, so the usual additions
- * are listed instead: the state, the order's own data, the money that came back, advice, thanks. Any other clause is a doubt.
+ * are listed instead: the state, the order's own data, the money that came back, advice, thanks. Any other clause makes the failure uncertain.
  */
 import { anyOf } from '#integrations/suppliers/linear-pattern.ts'
 
@@ -90,7 +90,7 @@ const additions: readonly RegExp[] = [
 
 const words = (...lines: readonly string[]): readonly string[] => lines.flatMap((line) => line.split(' '))
 
-/** Words that mean nothing else beside a failure, in any order. */
+/** Words that mean nothing else next to a failure, in any order. */
 const usual: ReadonlySet<string> = new Set([
   // The state, and what failed.
   ...words(

@@ -34,7 +34,7 @@ const withoutOwner = (text: string, patterns: CompiledPatterns): string =>
     text,
   )
 
-/** The name behind a meter token and before tariff and power: '1234-…-7890/GAGAL SANTOSO/R1/900VA'. */
+/** The name after a meter token and before tariff and power: '1234-…-7890/GAGAL SANTOSO/R1/900VA'. */
 const ownerOfMeter = /((?<![\d-])(?:\d{4}[ -]?){4}\d{4}\/)([^/]{1,60})(?=\/[a-z]{1,2}\d?[a-z]{0,3}[/-]\d{3,9})/gi
 
 const ownerOf = /\b((?:nick(?:name)?|a\/n|atas nama|nama|user ?name|player)(?: ?[:=] ?| ))([a-z]{3,20})/gi

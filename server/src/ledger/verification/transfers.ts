@@ -206,7 +206,7 @@ const isUnshown = sql`
 const beforeDays = sql`interval '30 days'`
 
 /**
- * A payment to a virtual account is credited without a ticket. Where a ticket of the member is approved by hand beside it, the later one is asked about:
+ * A payment to a virtual account is credited without a ticket. If a ticket of the member is approved by hand as well, the later one is asked about:
  * the approval by an administrator, the payment by waiting for one (`overlappingCredits`, `ticketOfPayment`).
  */
 const seenOverlap: Rule = {

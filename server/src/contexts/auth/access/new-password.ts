@@ -47,7 +47,7 @@ export async function resetPassword(deps: NewPasswordDeps, asked: BodyOf<typeof 
   const link = { token: asked.token, purpose: 'reset', ipAddress: origin.ipAddress, perHour: settings.get('access.resetsPerHour') } as const
   const mailed = await countLinkUse(db, link)
   checkNewPassword(settings, 'reset', 'password', asked.password)
-  // Before the hash, which is costly.
+  // Refused before the password is hashed, which is costly.
   if (!mailed) throw new Refusal('access.reset_invalid')
   const passwordHash = await hashPassword(asked.password)
   return db.transaction(async (tx) => {

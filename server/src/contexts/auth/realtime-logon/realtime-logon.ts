@@ -95,7 +95,7 @@ export async function startRealtime(
 ): Promise<Realtime> {
   const io = new Server(server, {
     transports: ['polling', 'websocket'],
-    // A request may contain thousands of packets, which are parsed at once. Pages do not send long messages, so a low limit is enough.
+    // A request may contain thousands of packets, which are parsed together. Pages do not send long messages, so a low limit is enough.
     maxHttpBufferSize: bodyBytesMax,
     connectTimeout: signOnMs,
     serveClient: false,

@@ -17,7 +17,7 @@ export interface Limits {
 
 /**
  * Times come from `now`, which must not go backward. A note must be fast, because every order causes several, so it is one write to a map. Expired
- * notes are removed sixteen times per `keptMs`; above the maximum, a quarter of the notes is removed at once.
+ * notes are removed sixteen times per `keptMs`; above the maximum, a quarter of the notes is removed together.
  */
 export function createRecentKeys<Key>({ maxKeys, keptMs }: Limits, now = () => performance.now()): RecentKeys<Key> {
   const recordedAt = new Map<Key, number>()

@@ -136,7 +136,7 @@ const changeSeller = (tx: Tx, deps: UserDeps, user: HeldUser, has: boolean, { re
 async function changeAdministrator(tx: Tx, { outbox, publicUrl }: UserDeps, { id, name, email }: HeldUser, has: boolean, word: Word) {
   const { by, askedBy, reason } = word
   const message = ofAdministrator(has ? 'menjadi admin' : 'tidak lagi admin', name, reason)
-  // Before the role changes: so the e-mail is sent to those who were administrators before the change.
+  // The e-mail is written before the role changes, so that it goes to those who were administrators before the change.
   await emailAdministrators(tx, outbox, message)
   await (has ? grantRole : revokeRole)(tx, id, 'ROLE_ADMIN')
   if (has) await deleteShutOut(tx, id)

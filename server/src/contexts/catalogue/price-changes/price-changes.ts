@@ -99,7 +99,7 @@ export async function recordSpecialPrices(tx: Tx, changes: readonly SpecialPrice
   if (noted.length > 0) await publishSoon(tx)
 }
 
-/** Records that all offers of a seller opened or closed at once, as a single row; connected browser pages reload. */
+/** Records that all offers of a seller opened or closed together, as a single row; connected browser pages reload. */
 export async function recordShopChange(tx: Tx, sellerId: bigint, open: boolean): Promise<void> {
   await tx
     .insertInto('offer_change')

@@ -87,7 +87,7 @@ export function giveTo(
     const ask = seen.paymentId === null ? undefined : await lockRequestOfPayment(tx, seen.paymentId)
     const money = await lockMoney(tx, seen.id)
     await refuseManualApproval(tx, installation, ask?.top_up_id ?? null)
-    // A debit or a cash transfer of its sum at the same time either is seen, or sees what becomes of the row.
+    // A concurrent debit or cash transfer of this sum is either complete before this check, or finds the classified row.
     if (row) await lockSums(tx, money.amount)
     if (row) await refuseDoubtfulRow(tx, installation, row, confirmed)
     const { memberId, isExact } = await receiverOf(tx, owner, money)

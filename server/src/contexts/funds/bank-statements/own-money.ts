@@ -162,7 +162,7 @@ export const ownMoney = async (tx: Tx, row: End): Promise<string | null> => orig
 
 /**
  * Refuses to approve a ticket with a row that may be the platform's own money, unless the administrator names everything by which it may have left, and
- * so confirms that it is other money. Tickets whose money waits are approved many at once, from a list that does not show why it waits.
+ * so confirms that it is other money. Tickets whose money waits are approved many together, from a list that does not show why it waits.
  */
 export async function refusePerhapsOwn(tx: Tx, row: LockedRow, confirmed: string | null): Promise<void> {
   if (row.amount === null) return

@@ -54,7 +54,7 @@ export async function requestNote(deps: MatchDeps, by: Administrator, row: Noted
   await requestApproval(deps, { kind: 'statement.note', subject: String(row.id), amount: sizeOf(row), payload, by, reason, validate })
 }
 
-/** Requests the approval of a second administrator to end suspense money. Under its lock, so that a decision at the same time sees the request. */
+/** Requests the approval of a second administrator to end suspense money. The money stays locked, so that a concurrent decision finds the request. */
 export async function requestEnd(
   deps: MatchDeps,
   by: Administrator,

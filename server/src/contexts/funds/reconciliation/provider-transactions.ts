@@ -16,7 +16,7 @@ export interface ProviderAsked {
 
 /**
  * Stores each transaction once, and again only if the provider has changed it since. An answer that is older than the stored version is not stored,
- * so that two runs at once leave the newest state.
+ * so that two concurrent runs leave the newest state.
  */
 export async function storeTransactions(
   tx: Tx,

@@ -39,9 +39,9 @@ export async function overlappingCredits(read: Reader, installation: string, tic
 }
 
 /**
- * Refuses the approval by hand of a ticket beside such money, unless the administrator repeats the names of all its tickets and so confirms that the
- * money differs. The caller must hold the lock of the member's credits, and of the request of its virtual account. Returns the confirmed ticket that was
- * credited last, which stands for all that were credited before.
+ * Refuses the approval by hand of a ticket if there is such money, unless the administrator repeats the names of all its tickets and so confirms that
+ * the money differs. The caller must hold the lock of the member's credits, and of the request of its virtual account. Returns the confirmed ticket
+ * that was credited last, which stands for all that were credited before.
  */
 export async function refuseUnseenCredits(tx: Tx, installation: string, ticket: bigint, seen: string | null): Promise<bigint | null> {
   const overlap = await overlappingCredits(tx, installation, ticket)

@@ -107,8 +107,9 @@ export async function decideTicket(deps: TicketDeps, wanted: Wanted): Promise<'d
 }
 
 /**
- * Refuses to ask for a decision about a cash-out that is decided meanwhile, or about which another decision waits, or, for a payment by hand, which the
- * provider may pay. Under the lock of the cash-out, so that a decision at the same time either sees the request or is seen by it.
+ * Refuses a request for approval if the state of the cash-out has changed, if another request about it waits, or, for a payment by hand, if the
+ * provider may pay it or may have paid it. The cash-out stays locked until the request is stored: a concurrent decision is either complete before
+ * this check, or finds the request.
  */
 async function refuseImpossibleRequest(tx: Tx, seen: TicketNow, { to, from, by, description: reason, byProvider }: Word): Promise<void> {
   const ticket = await lockTicket(tx, seen)

@@ -3,7 +3,7 @@ import type { Log } from '#shared/log.ts'
 
 /**
  * Records, for the owner of a key, when the key was last used and from which IP address it was last refused. The notes are written in the background,
- * rarely and for many keys at once, so that orders do not wait for them, and so that five thousand buyers who start in the same minute do not cause
+ * rarely and for many keys together, so that orders do not wait for them, and so that five thousand buyers who start in the same minute do not cause
  * five thousand transactions.
  */
 export interface KeyUsageRecorder {

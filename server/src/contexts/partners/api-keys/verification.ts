@@ -155,7 +155,8 @@ export function createKeys({ db, audit, catalogue, cipher, log, requestsPerSecon
     const refusal = refusalOf(key, ipAddress, credentials)
     // The signature of a long request is not computed for a sender whose requests are refused anyway.
     if (refusal !== null && isLong(credentials)) requireRoom(refused, key, ipAddress)
-    // Before the refusal is reported or counted, so that a sender who knows the key but not its secret learns nothing and uses up nothing.
+    // The signature is checked before the refusal is reported or counted, so that a sender who knows the key but not its secret learns nothing and
+    // uses up nothing.
     check(key, ipAddress, credentials)
     if (refusal === null) return limit.spend(key.id)
     count(refused, key, ipAddress)

@@ -8,7 +8,7 @@ export interface Outgoing {
   body: string
 }
 
-/** The maximum number of messages that are given to a connection at once. */
+/** The maximum number of messages that are given to a connection together. */
 export const messagesAtOnce = 50
 
 /** Returns the next messages of this account and marks them as sent. Only the process with the leader lock of the account may call it. */

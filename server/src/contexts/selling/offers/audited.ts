@@ -14,7 +14,7 @@ export const codesOf = ({ supplier_code, check_code }: { supplier_code: string; 
   check: check_code,
 })
 
-/** The features that change many offers at once. */
+/** The features that change many offers together. */
 export type ManyWay = 'bulk' | 'file' | 'sync'
 
 interface Together {

@@ -33,9 +33,9 @@ export async function readJudged(
 }
 
 /**
- * Whether an attacker with a stolen session could use this change to buy cheaply. This is possible when the price falls far, at once or in several
- * steps within a day, when orders at the same price would use another supplier code, or when name checks would use another check code, which the
- * server might take for an order.
+ * Whether an attacker with a stolen session could use this change to buy cheaply. This is possible when the price falls far, in one step or in
+ * several steps within a day, when orders at the same price would use another supplier code, or when name checks would use another check code, which
+ * the server might take for an order.
  */
 export async function needsStepUp(
   read: Reader,

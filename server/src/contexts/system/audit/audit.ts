@@ -117,7 +117,8 @@ function countedBy({ memberId, ipAddress }: Actor, account: string | undefined):
 }
 
 const recheck = (tx: Tx, { recheckRole }: Actor): void => {
-  // Before notifications, which lock the lists of the other administrators, as the removal of a role does behind the lock of the role.
+  // The role is read, and so locked, before notifications are written. The removal of a role locks in the same order (the role, then the lists of the
+  // other administrators); the opposite order would be a deadlock.
   if (recheckRole) tx.beforeEnd(() => recheckRole(tx))
 }
 

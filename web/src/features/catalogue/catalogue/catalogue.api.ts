@@ -38,7 +38,7 @@ export const productsQuery = (brandid: string) =>
     staleTime: keptMs,
   })
 
-/** Products per page: few cards for a phone, while a table shows the whole brand at once. */
+/** Products per page: few cards for a phone, while a table shows the whole brand on one page. */
 const comparePage = { cards: 12, table: 100 }
 
 /** The products of a brand with their cheapest sellers, paged. */

@@ -79,7 +79,7 @@ export function DifferenceList({ searchParams }: { searchParams: ListSearchParam
   )
 }
 
-/** The default reason for closing several differences at once. */
+/** The default reason for closing several differences together. */
 const agreed = 'Sudah cocok saat diperiksa lagi'
 
 /** Rejects for a row that was not closed, so that it stays selected with the reason. */

@@ -168,7 +168,10 @@ async function leaveOutHeldStock(
 const triedOffers = (attempts: AttemptRow[], purchaseId: bigint): Set<bigint> =>
   new Set(attempts.filter((attempt) => attempt.purchase_id === purchaseId).map((attempt) => attempt.offer_id))
 
-/** The offers whose stock a failing purchase may return or take. Determined once, before the stock is locked. */
+/**
+ * The offers whose stock may change when an attempt of the purchase fails: the failed attempt returns its piece, and the attempt at the next seller
+ * takes one. Determined once, before the stock is locked.
+ */
 function stockOf(attempts: AttemptRow[], purchaseId: bigint, way: SellerCandidate[]): bigint[] {
   const taken = attempts.filter(({ purchase_id, state, stocked }) => stocked && isLive(state) && purchase_id === purchaseId)
   const wanted = way.filter(({ offer }) => offer.stocked)
