@@ -27,7 +27,7 @@ export interface PhoneSettings {
 }
 
 /** Device pixels per CSS pixel. */
-const pixels = 2
+const devicePixelRatio = 2
 /** The wait for a screen, in milliseconds: longer than the slowest screen takes, including the files that it loads afterwards. */
 const opensWithinMs = 30_000
 const quietMs = 3_000
@@ -38,7 +38,7 @@ export async function openCold(path: string, { line, slowerBy, storage }: PhoneS
   const folder = await mkdtemp(join(tmpdir(), 'lapak-phone-'))
   // The window has the size of the emulated screen: Chromium never paints the part of a screen that lies below its window, and never reports that
   // paint.
-  const window = `--window-size=${phone.width * pixels},${phone.height * pixels}`
+  const window = `--window-size=${phone.width * devicePixelRatio},${phone.height * devicePixelRatio}`
   const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--lang=id-ID', window]
   const browser = spawn(program, [...args, '--remote-debugging-port=0', `--user-data-dir=${folder}`, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -52,7 +52,7 @@ export async function openCold(path: string, { line, slowerBy, storage }: PhoneS
   try {
     const page = await devtoolsOf(await addressOf(browser))
     const address = `http://127.0.0.1:${line.port}`
-    await page.send('Emulation.setDeviceMetricsOverride', { ...phone, deviceScaleFactor: pixels, mobile: true })
+    await page.send('Emulation.setDeviceMetricsOverride', { ...phone, deviceScaleFactor: devicePixelRatio, mobile: true })
     await page.send('Emulation.setTouchEmulationEnabled', { enabled: true })
     await page.send('Page.enable', {})
     await page.send('Page.addScriptToEvaluateOnNewDocument', { source: recordViolationsScript })

@@ -56,7 +56,7 @@ function KeysAndCallback() {
   if (data)
     return (
       <>
-        <KeyList settings={data} action={null} />
+        <KeyList options={data} action={null} />
         <CommonIpAddresses list={data.ip} />
         <CallbackUrl address={data.callback} />
         <CallbackOrigins address={data.callback} />

@@ -35,7 +35,7 @@ export function ApiTab() {
     )
   return (
     <>
-      <KeyList settings={data} action={docsButton} />
+      <KeyList options={data} action={docsButton} />
       <OptionsForm options={data} />
       {sells && (
         <Section title="API suplier" hint="Server yang menerima pesanan ke toko Anda.">
@@ -55,7 +55,7 @@ function CallbackLog() {
   const searchParams = useSearchParams(route.useSearch())
   return (
     <>
-      <DeliveryList at={searchParams} onOpen={(id) => searchParams.push({ callback: id.toString() })} />
+      <DeliveryList searchParams={searchParams} onOpen={(id) => searchParams.push({ callback: id.toString() })} />
       <Suspense>
         <DeliveryDrawer id={searchParams.search.callback} onClose={() => searchParams.replace({ callback: undefined })} />
       </Suspense>

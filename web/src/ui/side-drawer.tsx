@@ -6,19 +6,19 @@ import { belowSmQuery } from '#ui/media-queries.ts'
 
 interface SideDrawerProps<Shown> {
   /** The record whose details are shown; undefined closes the drawer. */
-  of: Shown | undefined
-  title: (of: Shown) => string
+  record: Shown | undefined
+  title: (record: Shown) => string
   /** The width in px on desktops; on phones the drawer covers the screen. */
   width: number
   onClose: () => void
-  children: (of: Shown) => ReactNode
+  children: (record: Shown) => ReactNode
 }
 
 /** The details of one row: next to the list on desktops, above the list on phones. Escape first closes a layer above the drawer. */
-export function SideDrawer<Shown>({ of, title, width, onClose, children }: SideDrawerProps<Shown>) {
+export function SideDrawer<Shown>({ record, title, width, onClose, children }: SideDrawerProps<Shown>) {
   const phone = useMediaQuery(belowSmQuery)
   const covered = useHasOpenLayer()
-  const shown = of !== undefined
+  const shown = record !== undefined
   return (
     <Drawer
       opened={shown}
@@ -26,9 +26,9 @@ export function SideDrawer<Shown>({ of, title, width, onClose, children }: SideD
       closeOnEscape={!covered}
       position="right"
       size={phone ? '100%' : width}
-      title={shown && title(of)}
+      title={shown && title(record)}
     >
-      {shown && children(of)}
+      {shown && children(record)}
     </Drawer>
   )
 }

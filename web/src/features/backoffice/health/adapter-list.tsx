@@ -64,7 +64,7 @@ const Failure = ({ of: { at, pesan } }: { of: NonNullable<AdapterState['gagal']>
 )
 
 function Way({ of }: { of: string | null }) {
-  if (of === null) return <StatusBadge colour="gray" icon={IconCircleOff} word="Tidak diatur" />
-  if (of === 'sandbox') return <StatusBadge colour="orange" icon={IconTestPipe} word="Sandbox" />
-  return <StatusBadge colour="green" icon={IconCircleCheck} word={of} />
+  if (of === null) return <StatusBadge colour="gray" icon={IconCircleOff} label="Tidak diatur" />
+  if (of === 'sandbox') return <StatusBadge colour="orange" icon={IconTestPipe} label="Sandbox" />
+  return <StatusBadge colour="green" icon={IconCircleCheck} label={of} />
 }

@@ -31,9 +31,9 @@ export const HealthCards = ({ of }: { of: Health }) => (
 
 const Wellness = ({ well }: { well: boolean }) =>
   well ? (
-    <StatusBadge colour="green" icon={IconCircleCheck} word="Baik" />
+    <StatusBadge colour="green" icon={IconCircleCheck} label="Baik" />
   ) : (
-    <StatusBadge colour="red" icon={IconAlertTriangle} word="Perlu dilihat" />
+    <StatusBadge colour="red" icon={IconAlertTriangle} label="Perlu dilihat" />
   )
 
 const botWords = { connecting: 'Menyambung', online: 'Tersambung', refused: 'Ditolak server', lost: 'Terputus' } as const

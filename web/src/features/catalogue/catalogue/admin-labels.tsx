@@ -9,9 +9,9 @@ export const groupStatusLabels = { open: 'Aktif', closed: 'Tidak Aktif' } as con
 
 export const ActiveBadge = ({ open, words = statusLabels }: { open: boolean; words?: { open: string; closed: string } }) =>
   open ? (
-    <StatusBadge colour="green" icon={IconCircleCheck} word={words.open} />
+    <StatusBadge colour="green" icon={IconCircleCheck} label={words.open} />
   ) : (
-    <StatusBadge colour="gray" icon={IconCircleOff} word={words.closed} />
+    <StatusBadge colour="gray" icon={IconCircleOff} label={words.closed} />
   )
 
 export const productTypeChoices = Object.entries(productTypes).map(([value, label]) => ({ value, label }))

@@ -24,11 +24,11 @@ export function SellerServer() {
               actions={
                 data.tested ? (
                   <>
-                    <StatusBadge colour="green" icon={IconCircleCheck} word="Dipakai" />
+                    <StatusBadge colour="green" icon={IconCircleCheck} label="Dipakai" />
                     <StopServer server={data} />
                   </>
                 ) : (
-                  <StatusBadge colour="gray" icon={IconCircleOff} word="Tidak dipakai" />
+                  <StatusBadge colour="gray" icon={IconCircleOff} label="Tidak dipakai" />
                 )
               }
             >

@@ -87,11 +87,11 @@ const Shown = ({ of, used }: { of: State; used: boolean }) => (
         {
           label: 'Koneksi',
           value: !used ? (
-            <StatusBadge colour="gray" icon={IconPlugOff} word="Tidak dipakai" />
+            <StatusBadge colour="gray" icon={IconPlugOff} label="Tidak dipakai" />
           ) : of.istirahat ? (
-            <StatusBadge colour="orange" icon={IconZzz} word="Diistirahatkan" />
+            <StatusBadge colour="orange" icon={IconZzz} label="Diistirahatkan" />
           ) : (
-            <StatusBadge colour="green" icon={IconCircleCheck} word="Menerima pesanan" />
+            <StatusBadge colour="green" icon={IconCircleCheck} label="Menerima pesanan" />
           ),
         },
         { label: '24 jam terakhir', value: measuredWords(of.sehari) },

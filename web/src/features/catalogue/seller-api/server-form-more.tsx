@@ -207,12 +207,12 @@ const UnderstoodAnswer = ({ of }: { of: Understood }) => (
 )
 
 const stateLabels = {
-  success: { colour: 'green', icon: IconCircleCheck, word: 'Sukses' },
-  known: { colour: 'green', icon: IconCircleCheck, word: 'Saldo terbaca' },
-  found: { colour: 'green', icon: IconCircleCheck, word: 'Tagihan terbaca' },
-  pending: { colour: 'blue', icon: IconClock, word: 'Diproses' },
-  failed: { colour: 'red', icon: IconCircleX, word: 'Gagal' },
-  refused: { colour: 'red', icon: IconCircleX, word: 'Permintaan ditolak' },
-  'not-found': { colour: 'orange', icon: IconHelpCircle, word: 'Tidak ditemukan' },
-  unknown: { colour: 'orange', icon: IconHelpCircle, word: 'Tidak dikenali' },
+  success: { colour: 'green', icon: IconCircleCheck, label: 'Sukses' },
+  known: { colour: 'green', icon: IconCircleCheck, label: 'Saldo terbaca' },
+  found: { colour: 'green', icon: IconCircleCheck, label: 'Tagihan terbaca' },
+  pending: { colour: 'blue', icon: IconClock, label: 'Diproses' },
+  failed: { colour: 'red', icon: IconCircleX, label: 'Gagal' },
+  refused: { colour: 'red', icon: IconCircleX, label: 'Permintaan ditolak' },
+  'not-found': { colour: 'orange', icon: IconHelpCircle, label: 'Tidak ditemukan' },
+  unknown: { colour: 'orange', icon: IconHelpCircle, label: 'Tidak dikenali' },
 } as const

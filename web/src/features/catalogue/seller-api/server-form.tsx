@@ -36,9 +36,9 @@ export function ServerForm(props: ServerFormProps) {
   return error ? <ErrorState message={error.message} onRetry={() => void refetch()} /> : <Skeleton height={360} />
 }
 
-const filled = (text: string) => (text.trim() === '' ? 'Please fill' : null)
+const errorIfEmpty = (text: string) => (text.trim() === '' ? 'Please fill' : null)
 /** The URL template is required only for the protocol HTTP GET, because the other protocols have default URLs. */
-const filledForHttpGet = (text: string, { jenisapi }: ServerValues) => (jenisapi === '3' ? filled(text) : null)
+const errorIfEmptyForHttpGet = (text: string, { jenisapi }: ServerValues) => (jenisapi === '3' ? errorIfEmpty(text) : null)
 
 function FormOf({ server, submitWord, onSaved }: ServerFormProps & { server: SellerServer }) {
   const save = useSaveServer()
@@ -47,9 +47,9 @@ function FormOf({ server, submitWord, onSaved }: ServerFormProps & { server: Sel
   const { form, field, formProps, busy, unsent, isFilledIn, showWrong } = useServerForm<ServerValues, SellerServer>({
     initialValues: initialServerValues(server),
     validate: {
-      apiurl: (text) => filled(text) ?? (/^https?:\/\/\S+$/.test(text.trim()) ? null : 'API URL tidak valid'),
-      templates_order: filledForHttpGet,
-      templates_balance: filledForHttpGet,
+      apiurl: (text) => errorIfEmpty(text) ?? (/^https?:\/\/\S+$/.test(text.trim()) ? null : 'API URL tidak valid'),
+      templates_order: errorIfEmptyForHttpGet,
+      templates_balance: errorIfEmptyForHttpGet,
       timeoutms: (seconds) => (seconds === '' ? 'Isi 1 sampai 120 detik' : null),
       maxinflight: (orders) => (orders === '' ? 'Isi 1 sampai 500 pesanan' : null),
     },
@@ -182,7 +182,7 @@ const Exchange = ({ title, text }: { title: string; text: string }) => (
 )
 
 const stateLabels = {
-  known: { colour: 'green', icon: IconCircleCheck, word: 'Server menjawab' },
-  failed: { colour: 'red', icon: IconCircleX, word: 'Ditolak' },
-  unknown: { colour: 'orange', icon: IconHelpCircle, word: 'Tidak dikenali' },
+  known: { colour: 'green', icon: IconCircleCheck, label: 'Server menjawab' },
+  failed: { colour: 'red', icon: IconCircleX, label: 'Ditolak' },
+  unknown: { colour: 'orange', icon: IconHelpCircle, label: 'Tidak dikenali' },
 } as const

@@ -12,12 +12,12 @@ import { RupiahField } from '#ui/rupiah-field.tsx'
 
 interface EditProps {
   price: SpecialPrice
-  askRemove: (price: SpecialPrice) => void
+  confirmRemove: (price: SpecialPrice) => void
   onClose: () => void
 }
 
 /** The dialog to change or end the special price of one buyer. */
-export function EditSpecialPriceDialog({ price: special, askRemove, onClose }: EditProps) {
+export function EditSpecialPriceDialog({ price: special, confirmRemove, onClose }: EditProps) {
   const change = useChangeSpecialPrice()
   const { data: offer } = useQuery(offerOfQuery(special.product))
   const { form, formProps, busy, unsent } = useServerForm<{ price: bigint | null | undefined }, unknown>({
@@ -44,7 +44,7 @@ export function EditSpecialPriceDialog({ price: special, askRemove, onClose }: E
           mr="auto"
           leftSection={<IconTrash size={16} />}
           disabled={busy}
-          onClick={() => askRemove(special)}
+          onClick={() => confirmRemove(special)}
         >
           Hapus
         </Button>

@@ -130,7 +130,7 @@ function PriceLine({ line: { member, product, normal, before, price, belowcost }
             Mengganti <Rupiah of={before} />
           </span>
         )}
-        {belowcost && <StatusBadge colour="red" icon={IconAlertTriangle} word="Di bawah modal" />}
+        {belowcost && <StatusBadge colour="red" icon={IconAlertTriangle} label="Di bawah modal" />}
       </RowFacts>
     </Row>
   )

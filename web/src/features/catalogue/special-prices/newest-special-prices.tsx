@@ -36,11 +36,11 @@ export function NewestSpecialPrices() {
 function PriceLine({ price: { id, member, product, hargajual } }: { price: SpecialPrice }) {
   const remove = useRemoveSpecialPrice()
   const what = `harga khusus ${product.productcode} untuk ${member.membername}`
-  const askRemove = () => openConfirmation({ question: `Hapus ${what}?`, danger: true, onYes: () => remove.mutate(id) })
+  const confirmRemove = () => openConfirmation({ question: `Hapus ${what}?`, danger: true, onYes: () => remove.mutate(id) })
   return (
     <Row
       actions={
-        <ActionIcon color="red" aria-label={`Hapus ${what}`} loading={remove.isPending} onClick={askRemove}>
+        <ActionIcon color="red" aria-label={`Hapus ${what}`} loading={remove.isPending} onClick={confirmRemove}>
           <IconTrash size={18} />
         </ActionIcon>
       }

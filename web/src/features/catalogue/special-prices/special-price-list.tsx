@@ -31,7 +31,7 @@ export function SpecialPriceList({ searchParams }: { searchParams: ListSearchPar
   const [addingMany, setAddingMany] = useState(false)
   const [edited, setEdited] = useState<SpecialPrice>()
   const { mutate: remove } = useRemoveSpecialPrice()
-  const askRemove = ({ id, product, member }: SpecialPrice) =>
+  const confirmRemove = ({ id, product, member }: SpecialPrice) =>
     openConfirmation({
       question: `Hapus harga khusus ${product.productname} (${product.productcode}) untuk ${member.membername}? Ia membayar harga normal mulai pesanan berikutnya.`,
       danger: true,
@@ -56,7 +56,7 @@ export function SpecialPriceList({ searchParams }: { searchParams: ListSearchPar
       <DataTable
         list={list}
         label="Daftar harga khusus"
-        columns={specialPriceColumns({ edit: setEdited, remove: askRemove })}
+        columns={specialPriceColumns({ edit: setEdited, remove: confirmRemove })}
         card={(row) => <SpecialPriceCard price={row} />}
         rowLink={{ label: (row) => `Harga khusus ${row.id}`, open: setEdited }}
         searchPlaceholder="Cari member, kode, atau nama produk"
@@ -72,7 +72,7 @@ export function SpecialPriceList({ searchParams }: { searchParams: ListSearchPar
       <Suspense>
         {adding && <AddSpecialPriceDialog onClose={() => setAdding(false)} />}
         {addingMany && <ManySpecialPricesDialog onClose={() => setAddingMany(false)} />}
-        {edited && <EditSpecialPriceDialog price={edited} askRemove={askRemove} onClose={() => setEdited(undefined)} />}
+        {edited && <EditSpecialPriceDialog price={edited} confirmRemove={confirmRemove} onClose={() => setEdited(undefined)} />}
       </Suspense>
     </>
   )

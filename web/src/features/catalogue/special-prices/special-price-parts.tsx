@@ -21,7 +21,7 @@ export const BuyerName = ({ of: { membername, memberavatar } }: { of: Pick<Buyer
 )
 
 export const SpecialPriceStatus = ({ open }: { open: boolean }) => (
-  <StatusBadge colour={open ? 'green' : 'red'} icon={open ? IconCircleCheck : IconCircleX} word={specialPriceStatus(open)} />
+  <StatusBadge colour={open ? 'green' : 'red'} icon={open ? IconCircleCheck : IconCircleX} label={specialPriceStatus(open)} />
 )
 
 /** Warns about a price below the cost or above the normal price. Such a price is allowed. */

@@ -18,7 +18,7 @@ import link from '#ui/text-link.module.css'
 /** A post with its reports and comments, and the actions of an administrator. */
 export function ModerationDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   return (
-    <SideDrawer of={id} title={(id) => `Kiriman ${id}`} width={520} onClose={onClose}>
+    <SideDrawer record={id} title={(id) => `Kiriman ${id}`} width={520} onClose={onClose}>
       {(id) => <Moderated id={id} />}
     </SideDrawer>
   )

@@ -71,7 +71,7 @@ function Owner({ account: { namadibank, accountname } }: { account: BankAccount 
 function BankLine({ account, onEdit }: { account: BankAccount; onEdit: () => void }) {
   const remove = useRemoveBankAccount()
   const named = `${account.bankname} ${account.accountno}`
-  const askRemove = () =>
+  const confirmRemove = () =>
     openConfirmation({
       question: `Hapus rekening ${named} atas nama ${account.accountname}?`,
       danger: true,
@@ -85,7 +85,7 @@ function BankLine({ account, onEdit }: { account: BankAccount; onEdit: () => voi
           <ActionIcon aria-label={`Ubah ${named}`} onClick={onEdit}>
             <IconPencil size={18} />
           </ActionIcon>
-          <ActionIcon color="red" aria-label={`Hapus ${named}`} loading={remove.isPending} onClick={askRemove}>
+          <ActionIcon color="red" aria-label={`Hapus ${named}`} loading={remove.isPending} onClick={confirmRemove}>
             <IconTrash size={18} />
           </ActionIcon>
         </Group>

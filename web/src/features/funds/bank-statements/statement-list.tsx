@@ -152,9 +152,9 @@ const looks: Record<Explanation, { colour: StatusColour; icon: TablerIcon }> = {
 
 const StatementState = ({ row: { status, askedby } }: { row: Statement }) =>
   askedby === null ? (
-    <StatusBadge {...looks[status]} word={explanationLabels[status]} />
+    <StatusBadge {...looks[status]} label={explanationLabels[status]} />
   ) : (
-    <StatusBadge colour="blue" icon={IconUsers} word={waitsForSecond} />
+    <StatusBadge colour="blue" icon={IconUsers} label={waitsForSecond} />
   )
 
 // — Statement actions

@@ -46,10 +46,10 @@ const Standing = ({ row }: { row: WaitingMoneyRow }) => (
 )
 
 function WaitingState({ row: { status, askedby, invoice } }: { row: WaitingMoneyRow }) {
-  if (status === 'assigned') return <StatusBadge colour="green" icon={IconCheck} word={invoice ?? 'Dijodohkan'} />
-  if (status === 'explained') return <StatusBadge colour="blue" icon={IconNote} word="Dijelaskan" />
-  if (askedby !== null) return <StatusBadge colour="blue" icon={IconUsers} word={waitsForSecond} />
-  return <StatusBadge colour="orange" icon={IconUserQuestion} word="Tanpa pemilik" />
+  if (status === 'assigned') return <StatusBadge colour="green" icon={IconCheck} label={invoice ?? 'Dijodohkan'} />
+  if (status === 'explained') return <StatusBadge colour="blue" icon={IconNote} label="Dijelaskan" />
+  if (askedby !== null) return <StatusBadge colour="blue" icon={IconUsers} label={waitsForSecond} />
+  return <StatusBadge colour="orange" icon={IconUserQuestion} label="Tanpa pemilik" />
 }
 
 /** Suspense money at the platform's banks and at the payment provider. */

@@ -215,8 +215,8 @@ const DifferenceFacts = ({ of }: { of: Difference }) => (
 
 /** The state of a difference. If the two sides match again, an administrator still has to close the difference. */
 function DifferenceState({ of: { endedat, still, askedby } }: { of: Difference }) {
-  if (endedat !== null) return <StatusBadge colour="gray" icon={IconCheck} word="Selesai" />
-  if (askedby !== null) return <StatusBadge colour="blue" icon={IconUsers} word={waitsForSecond} />
-  if (!still) return <StatusBadge colour="green" icon={IconEqual} word="Sudah cocok" />
-  return <StatusBadge colour="orange" icon={IconAlertTriangle} word="Terbuka" />
+  if (endedat !== null) return <StatusBadge colour="gray" icon={IconCheck} label="Selesai" />
+  if (askedby !== null) return <StatusBadge colour="blue" icon={IconUsers} label={waitsForSecond} />
+  if (!still) return <StatusBadge colour="green" icon={IconEqual} label="Sudah cocok" />
+  return <StatusBadge colour="orange" icon={IconAlertTriangle} label="Terbuka" />
 }

@@ -16,12 +16,12 @@ interface OpenDifferencesProps {
 
 /** The number of open differences, as a link to the list of differences. */
 export function OpenDifferences({ count, leftOut = 0, search, notYet }: OpenDifferencesProps) {
-  if (count === 0 && notYet !== null) return <StatusBadge colour="gray" icon={IconHourglass} word={notYet} />
-  if (count === 0 && leftOut === 0) return <StatusBadge colour="green" icon={IconCheck} word="Tidak ada" />
+  if (count === 0 && notYet !== null) return <StatusBadge colour="gray" icon={IconHourglass} label={notYet} />
+  if (count === 0 && leftOut === 0) return <StatusBadge colour="green" icon={IconCheck} label="Tidak ada" />
   const listed = leftOut > 0 ? `${dotted(count)} dari ${dotted(count + leftOut)}` : dotted(count)
   return (
     <Link to="/rekonsiliasi" search={{ tab: 'selisih', ...search }} className={link.link} aria-label={`Lihat ${listed} selisih`}>
-      <StatusBadge colour="orange" icon={IconAlertTriangle} word={listed} />
+      <StatusBadge colour="orange" icon={IconAlertTriangle} label={listed} />
     </Link>
   )
 }

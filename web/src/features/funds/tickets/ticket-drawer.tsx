@@ -37,7 +37,7 @@ interface TicketProps {
 /** One ticket with the situation of its member: next to the list on desktops, above the list on phones. */
 export function TicketDrawer({ id, ...shown }: Omit<TicketProps, 'id'> & { id: string | undefined }) {
   return (
-    <SideDrawer of={id} title={(id) => `Tiket ${id}`} width={520} onClose={shown.onClose}>
+    <SideDrawer record={id} title={(id) => `Tiket ${id}`} width={520} onClose={shown.onClose}>
       {(id) => <Ticket id={id} {...shown} />}
     </SideDrawer>
   )

@@ -13,5 +13,5 @@ const looks: Record<TicketState, { colour: StatusColour; icon: TablerIcon }> = {
 
 /** The state of a ticket. A top-up in state 1 is shown like a top-up in state 0. */
 export function TicketStateBadge({ of: { historytipe, status } }: { of: AdminTicket }) {
-  return <StatusBadge {...looks[historytipe === 0 && status === 1 ? 0 : status]} word={ticketAdminLabels[historytipe][status]} />
+  return <StatusBadge {...looks[historytipe === 0 && status === 1 ? 0 : status]} label={ticketAdminLabels[historytipe][status]} />
 }

@@ -21,7 +21,7 @@ type Code = CashAccount['code']
 /** The ledger entries of one cash account, each with the balance after the entry. */
 export function HistoryDrawer({ at, onClose }: { at: At; onClose: () => void }) {
   return (
-    <SideDrawer of={at.search.code} title={(code) => `Kas ${code} ${cashNames[code]}`} width={820} onClose={onClose}>
+    <SideDrawer record={at.search.code} title={(code) => `Kas ${code} ${cashNames[code]}`} width={820} onClose={onClose}>
       {(code) => <CashHistory at={at} code={code} />}
     </SideDrawer>
   )

@@ -51,9 +51,9 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(1).replace('.', ',')} det
 
 const Outcome = ({ of: { sound, breaches } }: { of: BookVerification }) =>
   sound ? (
-    <StatusBadge colour="green" icon={IconCircleCheck} word="Cocok" />
+    <StatusBadge colour="green" icon={IconCircleCheck} label="Cocok" />
   ) : (
-    <StatusBadge colour="red" icon={IconCircleX} word={`Tidak cocok: ${breaches.length} aturan`} />
+    <StatusBadge colour="red" icon={IconCircleX} label={`Tidak cocok: ${breaches.length} aturan`} />
   )
 
 const earlierShown = 7

@@ -149,5 +149,5 @@ const looks: Record<TicketState, { colour: StatusColour; icon: TablerIcon }> = {
 }
 
 function TicketStatus({ of }: { of: TicketState }) {
-  return <StatusBadge {...looks[of]} word={ticketStateLabels[of]} />
+  return <StatusBadge {...looks[of]} label={ticketStateLabels[of]} />
 }

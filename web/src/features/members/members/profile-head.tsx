@@ -26,13 +26,13 @@ export function ProfileHead({ user }: { user: User }) {
           {member.membername}
         </Text>
         <Group gap={6} my={6}>
-          {roleNames.includes('ROLE_ADMIN') && <StatusBadge colour="orange" icon={IconShieldCheck} word="Administrator" />}
+          {roleNames.includes('ROLE_ADMIN') && <StatusBadge colour="orange" icon={IconShieldCheck} label="Administrator" />}
           {roleNames.includes('ROLE_SELLER') ? (
-            <StatusBadge colour="green" icon={IconBuildingStore} word="Suplier" />
+            <StatusBadge colour="green" icon={IconBuildingStore} label="Suplier" />
           ) : (
-            <StatusBadge colour="gray" icon={IconUser} word="Pembeli" />
+            <StatusBadge colour="gray" icon={IconUser} label="Pembeli" />
           )}
-          {verifyphone && <StatusBadge colour="green" icon={IconRosetteDiscountCheck} word="Telepon terverifikasi" />}
+          {verifyphone && <StatusBadge colour="green" icon={IconRosetteDiscountCheck} label="Telepon terverifikasi" />}
         </Group>
         <Group gap={4} mb="sm" wrap="nowrap" c="dimmed" fz="sm">
           <IconMapPin size={16} aria-hidden style={{ flex: 'none' }} />

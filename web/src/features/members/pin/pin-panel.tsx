@@ -30,7 +30,7 @@ export function PinPanel() {
     >
       {user.pin && (
         <div>
-          <StatusBadge colour="green" icon={IconLockCheck} word="PIN aktif" />
+          <StatusBadge colour="green" icon={IconLockCheck} label="PIN aktif" />
         </div>
       )}
       {user.pin && !wanted && (

@@ -17,7 +17,7 @@ export function TwoFactorEnabled() {
   return (
     <>
       <div>
-        <StatusBadge colour="green" icon={IconShieldCheck} word="Sudah aktif" />
+        <StatusBadge colour="green" icon={IconShieldCheck} label="Sudah aktif" />
       </div>
       {!wanted && (
         <Group gap="xs">

@@ -16,25 +16,25 @@ export const buyerOptionsQuery = queryOptions({
 
 /** Changes the buyer's options. The form shows errors itself. */
 export function useChangeOptions() {
-  const keep = useStoreOptions()
+  const storeOptions = useStoreOptions()
   return useMutation({
     mutationFn: (body: OptionChanges) => withPin((pin) => submit(buyerOptionCalls.change, { body: { ...body, pin } })),
-    onSuccess: keep,
+    onSuccess: storeOptions,
     meta: { shownInPlace: true },
   })
 }
 
 export function useRemoveCallbackUrl() {
-  const keep = useStoreOptions()
-  return useMutation({ mutationFn: () => submit(buyerOptionCalls.change, { body: { callback: '' } }), onSuccess: keep })
+  const storeOptions = useStoreOptions()
+  return useMutation({ mutationFn: () => submit(buyerOptionCalls.change, { body: { callback: '' } }), onSuccess: storeOptions })
 }
 
 /** Replaces the common list of IP addresses, which applies to all API keys without a list of their own. */
 export function useSetCommonIpAddresses() {
-  const keep = useStoreOptions()
+  const storeOptions = useStoreOptions()
   return useMutation({
     mutationFn: (ip: string) => withPin((pin) => submit(buyerOptionCalls.change, { body: { ip, pin } })),
-    onSuccess: keep,
+    onSuccess: storeOptions,
   })
 }
 

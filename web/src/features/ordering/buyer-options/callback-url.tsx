@@ -7,7 +7,7 @@ import { Section } from '#ui/section.tsx'
 /** The callback URL of this account, with a button to remove it. */
 export function CallbackUrl({ address }: { address: string }) {
   const remove = useRemoveCallbackUrl()
-  const askRemove = () =>
+  const confirmRemove = () =>
     openConfirmation({
       question: `Hapus alamat callback ${address}? Hasil pesanan tidak dikirim ke sana lagi.`,
       danger: true,
@@ -23,7 +23,7 @@ export function CallbackUrl({ address }: { address: string }) {
         <RowList>
           <Row
             actions={
-              <Button variant="default" size="sm" color="red" loading={remove.isPending} onClick={askRemove}>
+              <Button variant="default" size="sm" color="red" loading={remove.isPending} onClick={confirmRemove}>
                 Hapus
               </Button>
             }

@@ -26,7 +26,7 @@ export function CommonIpAddresses({ list }: { list: string }) {
 
 function AddressLine({ address, others }: { address: string; others: string[] }) {
   const set = useSetCommonIpAddresses()
-  const askRemove = () =>
+  const confirmRemove = () =>
     openConfirmation({
       question:
         others.length > 0
@@ -38,7 +38,7 @@ function AddressLine({ address, others }: { address: string; others: string[] })
   return (
     <Row
       actions={
-        <Button variant="default" size="sm" color="red" aria-label={`Hapus IP ${address}`} loading={set.isPending} onClick={askRemove}>
+        <Button variant="default" size="sm" color="red" aria-label={`Hapus IP ${address}`} loading={set.isPending} onClick={confirmRemove}>
           Hapus
         </Button>
       }

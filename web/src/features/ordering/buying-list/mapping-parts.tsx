@@ -31,7 +31,7 @@ export function StatusSwitch({ row, actions }: PartProps) {
 
 export function RemoveButton({ row, actions }: PartProps) {
   return (
-    <ActionIcon color="red" aria-label={`Hapus ${what(row)}`} loading={actions.busy(row)} onClick={() => actions.askRemove(row)}>
+    <ActionIcon color="red" aria-label={`Hapus ${what(row)}`} loading={actions.busy(row)} onClick={() => actions.confirmRemove(row)}>
       <IconTrash size={18} />
     </ActionIcon>
   )

@@ -36,11 +36,12 @@ export function NewestEntries({ routing }: { routing: Routing | undefined }) {
 function Entry({ row: { id, productname, productcode, sellername, price, prioritas } }: { row: MappingRow }) {
   const remove = useRemoveMapping()
   const what = `${productcode} dari ${sellername}`
-  const askRemove = () => openConfirmation({ question: `Hapus ${what} dari daftar Anda?`, danger: true, onYes: () => remove.mutate(id) })
+  const confirmRemove = () =>
+    openConfirmation({ question: `Hapus ${what} dari daftar Anda?`, danger: true, onYes: () => remove.mutate(id) })
   return (
     <Row
       actions={
-        <ActionIcon color="red" aria-label={`Hapus ${what}`} loading={remove.isPending} onClick={askRemove}>
+        <ActionIcon color="red" aria-label={`Hapus ${what}`} loading={remove.isPending} onClick={confirmRemove}>
           <IconTrash size={18} />
         </ActionIcon>
       }

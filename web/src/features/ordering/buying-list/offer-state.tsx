@@ -12,5 +12,5 @@ const looks: Record<State, { colour: StatusColour; icon: TablerIcon }> = {
 
 /** The state of an offer: it takes orders now, or the reason why it does not. */
 export function OfferState({ of }: { of: State }) {
-  return <StatusBadge {...looks[of]} word={offerStateLabels[of]} />
+  return <StatusBadge {...looks[of]} label={offerStateLabels[of]} />
 }

@@ -20,7 +20,7 @@ import link from '#ui/text-link.module.css'
 /** The route that an order for this product would take now: the sellers in the order in which they are tried. */
 export function RouteDrawer({ productcode, onClose }: { productcode: string | undefined; onClose: () => void }) {
   return (
-    <SideDrawer of={productcode} title={(productcode) => `Rute ${productcode}`} width={560} onClose={onClose}>
+    <SideDrawer record={productcode} title={(productcode) => `Rute ${productcode}`} width={560} onClose={onClose}>
       {(productcode) => <ProductRoute productcode={productcode} />}
     </SideDrawer>
   )

@@ -4,7 +4,7 @@ import { openConfirmation } from '#ui/confirm.tsx'
 
 export interface MappingActions {
   askSwitch: (row: MappingRow) => void
-  askRemove: (row: MappingRow) => void
+  confirmRemove: (row: MappingRow) => void
   openRoute: (productcode: string) => void
   buy: (row: MappingRow) => void
   /** Whether a request about the row is pending. */
@@ -23,7 +23,7 @@ export function useMappingActions({ openRoute, buy }: Pick<MappingActions, 'open
         question: `Ubah ${row.productname} dari ${row.sellername} menjadi ${mappingStatusLabels[row.status ? 0 : 1]}?`,
         onYes: () => setStatus.mutate({ id: row.id, on: !row.status }),
       }),
-    askRemove: (row) =>
+    confirmRemove: (row) =>
       openConfirmation({
         question: `Hapus ${row.productname} dari ${row.sellername} dari daftar Anda?`,
         danger: true,

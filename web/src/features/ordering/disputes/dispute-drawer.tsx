@@ -41,7 +41,7 @@ interface DisputeDrawerProps {
 export function DisputeDrawer({ id, side, onClose }: DisputeDrawerProps) {
   const { data } = useQuery({ ...disputeQuery(id ?? '', side), enabled: id !== undefined })
   return (
-    <SideDrawer of={id} title={(id) => `${disputeKinds[data?.jenis ?? 'dispute']} ${id}`} width={480} onClose={onClose}>
+    <SideDrawer record={id} title={(id) => `${disputeKinds[data?.jenis ?? 'dispute']} ${id}`} width={480} onClose={onClose}>
       {(id) => <Dispute id={id} side={side} />}
     </SideDrawer>
   )

@@ -10,4 +10,4 @@ const looks: Record<State, { colour: StatusColour; icon: TablerIcon }> = {
   4: { colour: 'gray', icon: IconHandStop },
 }
 
-export const DisputeState = ({ of }: { of: State }) => <StatusBadge {...looks[of]} word={disputeStateLabels[of]} />
+export const DisputeState = ({ of }: { of: State }) => <StatusBadge {...looks[of]} label={disputeStateLabels[of]} />

@@ -13,48 +13,48 @@ import { SecretText } from '#ui/secret-text.tsx'
 /** Creates an API key, then shows the key and its secret, which cannot be shown again later. */
 export function AddKeyDialog({ onClose }: { onClose: () => void }) {
   useRestoreFocus()
-  const add = useAddKey()
-  const made = add.data
+  const addKey = useAddKey()
+  const created = addKey.data
   const [unsent, setUnsent] = useState(false)
-  const { close, asking } = useConfirmClose(unsent && !made, 'Key ini belum dibuat. Tutup dan buang isiannya?', onClose)
+  const { close, asking } = useConfirmClose(unsent && !created, 'Key ini belum dibuat. Tutup dan buang isiannya?', onClose)
   return (
     <Modal
       opened
-      onClose={() => !add.isPending && close()}
-      title={made ? 'Simpan key dan secret' : 'Tambah API key'}
+      onClose={() => !addKey.isPending && close()}
+      title={created ? 'Simpan key dan secret' : 'Tambah API key'}
       closeOnClickOutside={false}
-      closeOnEscape={!made && !asking}
-      withCloseButton={!made}
+      closeOnEscape={!created && !asking}
+      withCloseButton={!created}
     >
-      {made ? (
+      {created ? (
         <Stack gap="md">
           <Alert color="orange" variant="light" icon={<IconAlertTriangle size={20} />}>
             Secret ini hanya ditampilkan sekali. Salin sekarang ke software Anda.
           </Alert>
-          <SecretText label="API key" text={made.apikey} />
-          <SecretText label="Secret" text={made.secret} />
+          <SecretText label="API key" text={created.apikey} />
+          <SecretText label="Secret" text={created.secret} />
           <Button fullWidth onClick={onClose}>
             Saya sudah menyimpan
           </Button>
         </Stack>
       ) : (
-        <NewKeyForm add={add} onUnsent={setUnsent} onClose={close} />
+        <NewKeyForm addKey={addKey} onUnsent={setUnsent} onClose={close} />
       )}
     </Modal>
   )
 }
 
 interface NewKeyProps {
-  add: ReturnType<typeof useAddKey>
+  addKey: ReturnType<typeof useAddKey>
   onUnsent: (unsent: boolean) => void
   onClose: () => void
 }
 
-function NewKeyForm({ add, onUnsent, onClose }: NewKeyProps) {
+function NewKeyForm({ addKey, onUnsent, onClose }: NewKeyProps) {
   const { form, field, formProps, busy, unsent } = useServerForm({
     initialValues: { name: '', kind: 'live', ...toTypedTerms() },
     validate: { name: (name) => (name.trim() ? null : 'Nama wajib diisi') },
-    send: ({ kind, ...asked }) => add.mutateAsync({ ...asked, test: kind === 'test' }),
+    send: ({ kind, ...asked }) => addKey.mutateAsync({ ...asked, test: kind === 'test' }),
   })
   useEffect(() => onUnsent(unsent), [unsent, onUnsent])
 

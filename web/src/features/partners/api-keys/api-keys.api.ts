@@ -10,24 +10,27 @@ export type ApiKey = BuyerOptions['keys'][number]
 
 /** Changes an API key. `shownInPlace` is true for a form, which shows errors itself, and false for a button that only adds an IP address. */
 export function useChangeKey({ shownInPlace = false } = {}) {
-  const keep = useStoreOptions()
+  const storeOptions = useStoreOptions()
   return useMutation({
     mutationFn: ({ id, ...body }: { id: bigint } & BodySent<typeof apiKeyCalls.change>) =>
       withPin((pin) => submit(apiKeyCalls.change, { params: { id: id.toString() }, body: { ...body, pin } })),
-    onSuccess: keep,
+    onSuccess: storeOptions,
     meta: { shownInPlace },
   })
 }
 
 /** The member confirms that a suspended API key is their own. */
 export function useConfirmKey() {
-  const keep = useStoreOptions()
-  return useMutation({ mutationFn: (id: bigint) => submit(apiKeyCalls.confirm, { params: { id: id.toString() } }), onSuccess: keep })
+  const storeOptions = useStoreOptions()
+  return useMutation({
+    mutationFn: (id: bigint) => submit(apiKeyCalls.confirm, { params: { id: id.toString() } }),
+    onSuccess: storeOptions,
+  })
 }
 
 export function useResetKey() {
-  const keep = useStoreOptions()
-  return useMutation({ mutationFn: () => submit(apiKeyCalls.reset, {}), onSuccess: keep })
+  const storeOptions = useStoreOptions()
+  return useMutation({ mutationFn: () => submit(apiKeyCalls.reset, {}), onSuccess: storeOptions })
 }
 
 export function useAddKey() {

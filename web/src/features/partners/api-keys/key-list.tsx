@@ -16,10 +16,10 @@ import { Section } from '#ui/section.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 
 /** The API keys with which the member's software signs orders. */
-export function KeyList({ settings, action }: { settings: BuyerOptions; action: ReactNode }) {
+export function KeyList({ options, action }: { options: BuyerOptions; action: ReactNode }) {
   const [adding, setAdding] = useState(false)
   const reset = useResetKey()
-  const askReset = () =>
+  const confirmReset = () =>
     openConfirmation({
       question: 'Ganti API key pertama dan secret-nya? Yang lama langsung tidak berlaku, yang baru dikirim ke e-mail Anda.',
       danger: true,
@@ -27,17 +27,17 @@ export function KeyList({ settings, action }: { settings: BuyerOptions; action: 
     })
   return (
     <Section title="API key" hint="Dipakai software Anda untuk memesan lewat HTTP." action={action}>
-      {settings.apikey ? (
-        <SecretText label="API key" text={settings.apikey} />
+      {options.apikey ? (
+        <SecretText label="API key" text={options.apikey} />
       ) : (
         <Text size="sm" c="dimmed">
           Belum ada API key live. Buat satu agar software Anda bisa memesan.
         </Text>
       )}
-      {settings.keys.length > 0 && (
+      {options.keys.length > 0 && (
         <RowList aria-label="Daftar API key">
-          {settings.keys.map((key) => (
-            <KeyLine key={key.id.toString()} apiKey={key} common={settings.ip} />
+          {options.keys.map((key) => (
+            <KeyRow key={key.id.toString()} apiKey={key} commonIpAddresses={options.ip} />
           ))}
         </RowList>
       )}
@@ -45,8 +45,8 @@ export function KeyList({ settings, action }: { settings: BuyerOptions; action: 
         <Button leftSection={<IconPlus size={18} />} onClick={() => setAdding(true)}>
           Tambah key
         </Button>
-        {settings.apikey && (
-          <Button variant="default" leftSection={<IconRefresh size={18} />} loading={reset.isPending} onClick={askReset}>
+        {options.apikey && (
+          <Button variant="default" leftSection={<IconRefresh size={18} />} loading={reset.isPending} onClick={confirmReset}>
             Reset key dan secret
           </Button>
         )}
@@ -56,10 +56,10 @@ export function KeyList({ settings, action }: { settings: BuyerOptions; action: 
   )
 }
 
-function KeyLine({ apiKey, common }: { apiKey: ApiKey; common: string }) {
+function KeyRow({ apiKey, commonIpAddresses }: { apiKey: ApiKey; commonIpAddresses: string }) {
   const [editing, setEditing] = useState(false)
   const remove = useRemoveKey()
-  const askRemove = () =>
+  const confirmRemove = () =>
     openConfirmation({
       question: `Hapus key ${apiKey.name}? Software yang memakainya langsung ditolak.`,
       danger: true,
@@ -72,7 +72,7 @@ function KeyLine({ apiKey, common }: { apiKey: ApiKey; common: string }) {
           <ActionIcon aria-label={`Ubah key ${apiKey.name}`} onClick={() => setEditing(true)}>
             <IconPencil size={18} />
           </ActionIcon>
-          <ActionIcon color="red" aria-label={`Hapus key ${apiKey.name}`} loading={remove.isPending} onClick={askRemove}>
+          <ActionIcon color="red" aria-label={`Hapus key ${apiKey.name}`} loading={remove.isPending} onClick={confirmRemove}>
             <IconTrash size={18} />
           </ActionIcon>
         </Group>
@@ -81,12 +81,12 @@ function KeyLine({ apiKey, common }: { apiKey: ApiKey; common: string }) {
       <Group gap={8}>
         <Text fw={600}>{apiKey.name}</Text>
         {apiKey.test ? (
-          <StatusBadge colour="orange" icon={IconFlask} word="Test" />
+          <StatusBadge colour="orange" icon={IconFlask} label="Test" />
         ) : (
-          <StatusBadge colour="green" icon={IconWorld} word="Live" />
+          <StatusBadge colour="green" icon={IconWorld} label="Live" />
         )}
-        {apiKey.timed && <StatusBadge colour="gray" icon={IconClockCheck} word="Wajib time" />}
-        {apiKey.restingat && <StatusBadge colour="orange" icon={IconMoon} word="Diistirahatkan" />}
+        {apiKey.timed && <StatusBadge colour="gray" icon={IconClockCheck} label="Wajib time" />}
+        {apiKey.restingat && <StatusBadge colour="orange" icon={IconMoon} label="Diistirahatkan" />}
       </Group>
       <Text component="code" ff="monospace" fz={13}>
         {apiKey.hint}
@@ -96,7 +96,7 @@ function KeyLine({ apiKey, common }: { apiKey: ApiKey; common: string }) {
         <span>{apiKey.usedat ? `Terakhir dipakai ${wib(apiKey.usedat)}` : 'Belum pernah dipakai'}</span>
       </RowFacts>
       {apiKey.restingat && <SuspendedKey apiKey={apiKey} />}
-      {apiKey.refusedip && <RefusedAddress apiKey={apiKey} address={apiKey.refusedip} common={common} />}
+      {apiKey.refusedip && <RefusedAddress apiKey={apiKey} address={apiKey.refusedip} commonIpAddresses={commonIpAddresses} />}
       {editing && <EditKeyDialog apiKey={apiKey} onClose={() => setEditing(false)} />}
     </Row>
   )
@@ -129,10 +129,10 @@ function SuspendedKey({ apiKey }: { apiKey: ApiKey }) {
  * Offers to allow the IP address of a refused request. A key with an IP list of its own ignores the common list, so the address is added to the list
  * that applies to the key.
  */
-function RefusedAddress({ apiKey, address, common }: { apiKey: ApiKey; address: string; common: string }) {
+function RefusedAddress({ apiKey, address, commonIpAddresses }: { apiKey: ApiKey; address: string; commonIpAddresses: string }) {
   const allow = useSetCommonIpAddresses()
   const change = useChangeKey()
-  const list = apiKey.ip || common
+  const list = apiKey.ip || commonIpAddresses
   if (list.split(',').includes(address)) return null
   const longer = list ? `${list},${address}` : address
   return (

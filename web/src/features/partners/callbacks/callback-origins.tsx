@@ -4,8 +4,8 @@ import { IconCircleCheck, IconHandStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import classes from '#features/partners/callbacks/callback-origins.module.css'
 import {
-  type CallbackOrigin,
-  originsQuery,
+  type CallbackEndpoint,
+  endpointsQuery,
   useRevokeVerification,
   useSendChallenge,
   useVerifyEndpoint,
@@ -19,7 +19,7 @@ import { StatusBadge } from '#ui/status-badge.tsx'
 
 /** The origins of the callback URLs: which origins are verified, and how to verify the other origins. */
 export function CallbackOrigins({ address }: { address: string }) {
-  const { data, error, refetch } = useQuery(originsQuery(address))
+  const { data, error, refetch } = useQuery(endpointsQuery(address))
   if (!data && !error) return null
   if (data?.length === 0) return null
   return (
@@ -29,8 +29,8 @@ export function CallbackOrigins({ address }: { address: string }) {
     >
       {data ? (
         <RowList>
-          {data.map((origin) => (
-            <OriginRow key={origin.origin} of={origin} />
+          {data.map((endpoint) => (
+            <EndpointRow key={endpoint.origin} endpoint={endpoint} />
           ))}
         </RowList>
       ) : (
@@ -40,18 +40,18 @@ export function CallbackOrigins({ address }: { address: string }) {
   )
 }
 
-function OriginRow({ of: { origin, state, askedat, provedat, held } }: { of: CallbackOrigin }) {
+function EndpointRow({ endpoint: { origin, state, askedat, provedat, held } }: { endpoint: CallbackEndpoint }) {
   const isVerified = state === 'proved'
   return (
     <Row
       actions={
         isVerified ? (
           <>
-            <StatusBadge colour="green" icon={IconCircleCheck} word="Terbukti" />
-            <TakeBack origin={origin} />
+            <StatusBadge colour="green" icon={IconCircleCheck} label="Terbukti" />
+            <RevokeVerificationButton origin={origin} />
           </>
         ) : (
-          <StatusBadge colour="orange" icon={IconHandStop} word="Menunggu bukti" />
+          <StatusBadge colour="orange" icon={IconHandStop} label="Menunggu bukti" />
         )
       }
     >
@@ -64,16 +64,16 @@ function OriginRow({ of: { origin, state, askedat, provedat, held } }: { of: Cal
           <RowFacts>
             {held} callback ditahan{askedat && ` · tantangan terakhir ${wib(askedat)}`}
           </RowFacts>
-          <Proving origin={origin} />
+          <VerifyEndpointForm origin={origin} />
         </>
       )}
     </Row>
   )
 }
 
-function TakeBack({ origin }: { origin: string }) {
+function RevokeVerificationButton({ origin }: { origin: string }) {
   const revokeVerification = useRevokeVerification()
-  const ask = () =>
+  const confirmRevoke = () =>
     openConfirmation({
       question: `Cabut bukti ${origin}? Callback ke sana ditahan sampai alamat itu dibuktikan lagi.`,
       danger: true,
@@ -86,14 +86,14 @@ function TakeBack({ origin }: { origin: string }) {
       color="red"
       aria-label={`Cabut bukti ${origin}`}
       loading={revokeVerification.isPending}
-      onClick={ask}
+      onClick={confirmRevoke}
     >
       Cabut
     </Button>
   )
 }
 
-function Proving({ origin }: { origin: string }) {
+function VerifyEndpointForm({ origin }: { origin: string }) {
   const challenge = useSendChallenge()
   const verify = useVerifyEndpoint()
   const { field, formProps, busy } = useServerForm({
@@ -102,7 +102,7 @@ function Proving({ origin }: { origin: string }) {
     send: (values) => verify.mutateAsync({ origin, challenge: values.challenge.trim() }),
     fieldByErrorCode: { 'callback.challenge_wrong': 'challenge' },
   })
-  const failed = challenge.data && !challenge.data.proved ? wordsOf(challenge.data) : challenge.error?.message
+  const failureText = challenge.data && !challenge.data.proved ? challengeFailureText(challenge.data) : challenge.error?.message
   return (
     <>
       <form {...formProps} className={classes.proving}>
@@ -114,16 +114,16 @@ function Proving({ origin }: { origin: string }) {
           Kirim ulang tantangan
         </Button>
       </form>
-      {failed && !challenge.isPending && (
+      {failureText && !challenge.isPending && (
         <Text size="sm" c="red.8" role="alert" mt={8}>
-          {failed}
+          {failureText}
         </Text>
       )}
     </>
   )
 }
 
-const wordsOf = ({ status, reason }: { status: number | null; reason: string }) =>
+const challengeFailureText = ({ status, reason }: { status: number | null; reason: string }) =>
   reason === ''
     ? `Server menjawab HTTP ${status}, tanpa kode tantangan. Ketik kodenya dari log server Anda.`
     : `Server tidak menjawab: ${reason}`

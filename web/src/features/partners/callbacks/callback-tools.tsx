@@ -29,13 +29,13 @@ export function CallbackTools({ hasCallback }: { hasCallback: boolean }) {
           {test.error.message}
         </Text>
       )}
-      {test.data && !test.isPending && <Exchange of={test.data} />}
+      {test.data && !test.isPending && <Exchange result={test.data} />}
     </Section>
   )
 }
 
 /** The request of the test as it was sent, and the answer to it. */
-function Exchange({ of: { url, headers, body, status, answer, tookms, ok } }: { of: DataOf<typeof callbackCalls.test> }) {
+function Exchange({ result: { url, headers, body, status, answer, tookms, ok } }: { result: DataOf<typeof callbackCalls.test> }) {
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return (
     <Stack gap="md">
@@ -51,12 +51,12 @@ function Exchange({ of: { url, headers, body, status, answer, tookms, ok } }: { 
             Jawaban
           </Text>
           {ok ? (
-            <StatusBadge colour="green" icon={IconCircleCheck} word={`Diterima, ${status} dalam ${tookms} ms`} />
+            <StatusBadge colour="green" icon={IconCircleCheck} label={`Diterima, ${status} dalam ${tookms} ms`} />
           ) : (
             <StatusBadge
               colour="red"
               icon={IconCircleX}
-              word={status === null ? 'Tidak ada jawaban' : `Ditolak, ${status} dalam ${tookms} ms`}
+              label={status === null ? 'Tidak ada jawaban' : `Ditolak, ${status} dalam ${tookms} ms`}
             />
           )}
         </Group>

@@ -7,30 +7,30 @@ import { showSuccess } from '#ui/snackbar.ts'
 export type Delivery = DataOf<typeof callbackCalls.list>['content'][number]
 export type DeliveryAttempt = DataOf<typeof callbackCalls.read>['attempts'][number]
 export type DeliveryState = Delivery['state']
-export type CallbackOrigin = DataOf<typeof callbackCalls.origins>[number]
+export type CallbackEndpoint = DataOf<typeof callbackCalls.origins>[number]
 
 const callbacksKey = ['callbacks'] as const
 
 export const deliveryList = { name: 'callbacks', call: callbackCalls.list, key: [...callbacksKey, 'list'] }
 
-const askedAgainEvery = 3_000
+const pollIntervalMs = 3_000
 
 export const deliveryQuery = (id: string) =>
   queryOptions({
     queryKey: [...callbacksKey, 'one', id],
     queryFn: ({ signal }) => request(callbackCalls.read, { params: { id }, signal }),
-    refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? askedAgainEvery : false),
+    refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? pollIntervalMs : false),
   })
 
 /**
  * Requested again when the callback URL of the account changes. Polled until all origins are verified, because the receivers answer the verification
  * request by themselves.
  */
-export const originsQuery = (address: string) =>
+export const endpointsQuery = (address: string) =>
   queryOptions({
     queryKey: [...callbacksKey, 'origins', address],
     queryFn: ({ signal }) => request(callbackCalls.origins, { signal }),
-    refetchInterval: ({ state }) => (state.data?.some((origin) => origin.state === 'waiting') ? askedAgainEvery : false),
+    refetchInterval: ({ state }) => (state.data?.some((endpoint) => endpoint.state === 'waiting') ? pollIntervalMs : false),
   })
 
 export function useSendChallenge() {

@@ -34,7 +34,7 @@ export function DeliveryAttempts({ attempts }: { attempts: DeliveryAttempt[] }) 
 }
 
 /** The attempts of a callback, shown below its row in the log. They are loaded when the row is expanded. */
-export function AttemptsOf({ id }: { id: bigint }) {
+export function LoadedAttempts({ id }: { id: bigint }) {
   const { data, error, refetch } = useQuery(deliveryQuery(id.toString()))
   if (data) return <DeliveryAttempts attempts={data.attempts} />
   return error ? <ErrorState message={error.message} onRetry={() => void refetch()} /> : <Skeleton height={48} />

@@ -15,7 +15,7 @@ import { ErrorState } from '#ui/states.tsx'
 /** One callback: its content, all attempts, and a button to send it again. */
 export function DeliveryDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   return (
-    <SideDrawer of={id} title={(id) => `Callback ${id}`} width={520} onClose={onClose}>
+    <SideDrawer record={id} title={(id) => `Callback ${id}`} width={520} onClose={onClose}>
       {(id) => <Content id={id} />}
     </SideDrawer>
   )
@@ -29,7 +29,7 @@ function Content({ id }: { id: string }) {
   return (
     <Stack gap="lg">
       <div className={classes.head}>
-        <DeliveryBadge of={data.state} />
+        <DeliveryBadge state={data.state} />
         <Button size="sm" leftSection={<IconSend size={18} />} loading={redeliver.isPending} onClick={() => redeliver.mutate(data.id)}>
           Kirim ulang
         </Button>

@@ -4,7 +4,7 @@ import { wib } from '@lapak/contract/shared/time-text'
 import { Text, Title } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { type Delivery, deliveryList, redeliver, useRefreshDeliveries } from '#features/partners/callbacks/callbacks.api.ts'
-import { AttemptsOf } from '#features/partners/callbacks/delivery-attempts.tsx'
+import { LoadedAttempts } from '#features/partners/callbacks/delivery-attempts.tsx'
 import classes from '#features/partners/callbacks/delivery-list.module.css'
 import { DeliveryBadge, deliveryBadges } from '#features/partners/callbacks/delivery-state.tsx'
 import { type ListSearchParams, useList } from '#lib/use-list.ts'
@@ -15,18 +15,15 @@ import type { Column } from '#ui/data-table-props.ts'
 export type DeliverySearchParams = ListSearchParams<typeof callbackCalls.list>
 
 interface ListProps {
-  at: DeliverySearchParams
+  searchParams: DeliverySearchParams
   onOpen: (id: bigint) => void
 }
 
-const states = [
-  { value: '', label: 'Semua status' },
-  ...Object.entries(deliveryBadges).map(([value, { word }]) => ({ value, label: word })),
-]
+const states = [{ value: '', label: 'Semua status' }, ...Object.entries(deliveryBadges).map(([value, { label }]) => ({ value, label }))]
 
 /** The log of callbacks: those that were sent, and those that are still being retried. */
-export function DeliveryList({ at, onOpen }: ListProps) {
-  const list = useList(deliveryList, at)
+export function DeliveryList({ searchParams, onOpen }: ListProps) {
+  const list = useList(deliveryList, searchParams)
   const refresh = useRefreshDeliveries()
   return (
     <section>
@@ -40,7 +37,7 @@ export function DeliveryList({ at, onOpen }: ListProps) {
         columns={deliveryColumns}
         card={(row) => <DeliveryCard row={row} />}
         rowLink={{ label: (row) => `Detail callback ${row.id}`, open: (row) => onOpen(row.id) }}
-        rowDetails={{ label: (row) => `Percobaan callback ${row.id}`, detail: (row) => <AttemptsOf id={row.id} /> }}
+        rowDetails={{ label: (row) => `Percobaan callback ${row.id}`, detail: (row) => <LoadedAttempts id={row.id} /> }}
         bulk={{
           label: (row) => `callback ${row.id}`,
           actions: [
@@ -91,7 +88,7 @@ const deliveryColumns: Column<Delivery>[] = [
   { key: 'url', title: 'Alamat', width: 220, visibleFrom: 'md', cell: (row) => <code className={classes.code}>{row.url}</code> },
   { key: 'tries', title: 'Percobaan', width: 92, numeric: true, cell: (row) => row.tries },
   { key: 'status', title: 'Jawaban', width: 96, cell: (row) => answered(row.status) },
-  { key: 'state', title: 'Status', width: 120, cell: (row) => <DeliveryBadge of={row.state} /> },
+  { key: 'state', title: 'Status', width: 120, cell: (row) => <DeliveryBadge state={row.state} /> },
 ]
 
 function DeliveryCard({ row }: { row: Delivery }) {
@@ -99,7 +96,7 @@ function DeliveryCard({ row }: { row: Delivery }) {
     <div className={classes.card}>
       <div className={classes.line}>
         <code className={classes.code}>{row.reffclient ?? row.event}</code>
-        <DeliveryBadge of={row.state} />
+        <DeliveryBadge state={row.state} />
       </div>
       <span className={classes.moment}>
         {wib(row.createat)} · {row.tries} percobaan · {answered(row.status)}

@@ -52,7 +52,7 @@ function JabberKey({ own }: { own: boolean }) {
           onYes: () => make.mutate(),
         })
       : make.mutate()
-  const askRemove = () =>
+  const confirmRemove = () =>
     openConfirmation({
       question: 'Hapus kunci Jabber? Perintah kembali memakai secret dari API key pertama Anda.',
       danger: true,
@@ -84,7 +84,7 @@ function JabberKey({ own }: { own: boolean }) {
             {own ? 'Ganti kunci Jabber' : 'Buat kunci Jabber'}
           </Button>
           {own && (
-            <Button variant="default" loading={remove.isPending} onClick={askRemove}>
+            <Button variant="default" loading={remove.isPending} onClick={confirmRemove}>
               Hapus kunci Jabber
             </Button>
           )}

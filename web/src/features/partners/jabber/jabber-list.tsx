@@ -68,7 +68,7 @@ export function JabberList() {
 function JabberLine({ jabber }: { jabber: JabberId }) {
   const change = useChangeJabberId()
   const remove = useRemoveJabberId()
-  const askRemove = () =>
+  const confirmRemove = () =>
     openConfirmation({
       question: `Hapus ${jabber.jid}? Pesanan dari alamat ini langsung ditolak.`,
       danger: true,
@@ -77,7 +77,7 @@ function JabberLine({ jabber }: { jabber: JabberId }) {
   return (
     <Row
       actions={
-        <ActionIcon color="red" aria-label={`Hapus ${jabber.jid}`} loading={remove.isPending} onClick={askRemove}>
+        <ActionIcon color="red" aria-label={`Hapus ${jabber.jid}`} loading={remove.isPending} onClick={confirmRemove}>
           <IconTrash size={18} />
         </ActionIcon>
       }
@@ -87,11 +87,11 @@ function JabberLine({ jabber }: { jabber: JabberId }) {
           {jabber.jid}
         </Text>
         {jabber.status ? (
-          <StatusBadge colour="green" icon={IconCircleCheck} word="Enable" />
+          <StatusBadge colour="green" icon={IconCircleCheck} label="Enable" />
         ) : (
-          <StatusBadge colour="gray" icon={IconCircleOff} word="Disable" />
+          <StatusBadge colour="gray" icon={IconCircleOff} label="Disable" />
         )}
-        {!jabber.terverifikasi && <StatusBadge colour="orange" icon={IconHourglass} word="Belum terverifikasi" />}
+        {!jabber.terverifikasi && <StatusBadge colour="orange" icon={IconHourglass} label="Belum terverifikasi" />}
       </Group>
       <RowFacts>Ditambahkan {wib(jabber.createat)}</RowFacts>
       {!jabber.terverifikasi && (

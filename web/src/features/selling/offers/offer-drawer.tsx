@@ -23,13 +23,13 @@ import { EmptyState, ErrorState } from '#ui/states.tsx'
 interface DrawerProps {
   id: string
   onClose: () => void
-  askRemove: (offer: Offer) => void
+  confirmRemove: (offer: Offer) => void
 }
 
 /** One offer with all fields that can be edited: next to the list on desktops, above the list on phones. */
 export function OfferDrawer({ id, ...shown }: Omit<DrawerProps, 'id'> & { id: string | undefined }) {
   return (
-    <SideDrawer of={id} title={() => 'Ubah produk'} width={560} onClose={shown.onClose}>
+    <SideDrawer record={id} title={() => 'Ubah produk'} width={560} onClose={shown.onClose}>
       {(id) => <OneOffer key={id} id={id} {...shown} />}
     </SideDrawer>
   )
@@ -46,7 +46,7 @@ function OneOffer({ id, ...shown }: DrawerProps) {
   return <OfferForm offer={data} {...shown} />
 }
 
-function OfferForm({ offer, onClose, askRemove }: Omit<DrawerProps, 'id'> & { offer: Offer }) {
+function OfferForm({ offer, onClose, confirmRemove }: Omit<DrawerProps, 'id'> & { offer: Offer }) {
   const change = useChangeOffer()
   const { form, formProps, busy, unsent } = useServerForm<TypedTerms, unknown>({
     initialValues: toTypedTerms(offer),
@@ -73,7 +73,7 @@ function OfferForm({ offer, onClose, askRemove }: Omit<DrawerProps, 'id'> & { of
         />
         <TermsFields form={form} />
         <Group justify="space-between" gap="xs">
-          <Button variant="default" color="red" leftSection={<IconTrash size={16} />} disabled={busy} onClick={() => askRemove(offer)}>
+          <Button variant="default" color="red" leftSection={<IconTrash size={16} />} disabled={busy} onClick={() => confirmRemove(offer)}>
             Hapus
           </Button>
           <Button type="submit" disabled={!form.isDirty()} loading={busy}>

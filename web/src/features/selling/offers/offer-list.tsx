@@ -76,7 +76,7 @@ export function OfferList({ searchParams, opened, onOpen, hasPriceList }: OfferL
   const remove = useRemoveOffer()
   const sync = useSyncPrices()
   const end = () => setDoing(undefined)
-  const askRemove = ({ id, productname, productcode }: Offer) =>
+  const confirmRemove = ({ id, productname, productcode }: Offer) =>
     openConfirmation({
       question: `Hapus ${productname} (${productcode}) dari toko Anda? Harga khususnya ikut berakhir, dan pembeli tidak lagi menemukannya.`,
       danger: true,
@@ -125,7 +125,7 @@ export function OfferList({ searchParams, opened, onOpen, hasPriceList }: OfferL
       <DataTable
         list={list}
         label="Daftar produk"
-        columns={offerColumns(askRemove)}
+        columns={offerColumns(confirmRemove)}
         card={(row) => <OfferCard offer={row} />}
         rowLink={{ label: (row) => `Produk ${row.productcode}`, open: (row) => onOpen(row.id.toString()) }}
         bulk={{
@@ -153,7 +153,7 @@ export function OfferList({ searchParams, opened, onOpen, hasPriceList }: OfferL
         {doing === 'sync' && <SyncDialog sync={sync} onClose={end} />}
         {doing === 'import' && <ImportDialog onClose={end} />}
         {typeof doing === 'object' && <BulkDialog {...doing} onClose={end} />}
-        <OfferDrawer id={opened} onClose={() => onOpen(undefined)} askRemove={askRemove} />
+        <OfferDrawer id={opened} onClose={() => onOpen(undefined)} confirmRemove={confirmRemove} />
       </Suspense>
     </>
   )
@@ -180,7 +180,7 @@ function OfferFilterBar({ filters, onFilter }: { filters: OfferFilters; onFilter
 }
 
 /** The columns: the fields of an offer in the order of S-PROD-01, then further fields that the seller sets, then the computed fields. */
-const offerColumns = (askRemove: (offer: Offer) => void): Column<Offer>[] => [
+const offerColumns = (confirmRemove: (offer: Offer) => void): Column<Offer>[] => [
   { key: 'brandname', title: 'Brand', width: 110, sortable: true, visibleFrom: 'md', cell: (row) => row.brandname },
   { key: 'productcode', title: 'Kode produk', width: 112, sortable: true, cell: (row) => row.productcode },
   { key: 'productname', title: 'Nama produk', width: 150, sortable: true, cell: (row) => row.productname },
@@ -231,7 +231,7 @@ const offerColumns = (askRemove: (offer: Offer) => void): Column<Offer>[] => [
         aria-label={`Hapus ${row.productcode}`}
         onClick={(event) => {
           event.stopPropagation()
-          askRemove(row)
+          confirmRemove(row)
         }}
       >
         <IconTrash size={18} />

@@ -7,10 +7,10 @@ import { StatusBadge } from '#ui/status-badge.tsx'
 import { Tag } from '#ui/tag.tsx'
 
 export const BelowCostBadge = ({ offer }: { offer: Offer }) =>
-  isBelowCost(offer) ? <StatusBadge colour="red" icon={IconAlertTriangle} word="Di bawah modal" /> : null
+  isBelowCost(offer) ? <StatusBadge colour="red" icon={IconAlertTriangle} label="Di bawah modal" /> : null
 
 export const ShopState = ({ open }: { open: boolean }) =>
-  open ? <StatusBadge colour="green" icon={IconCircleCheck} word="Buka" /> : <StatusBadge colour="red" icon={IconCircleX} word="Tutup" />
+  open ? <StatusBadge colour="green" icon={IconCircleCheck} label="Buka" /> : <StatusBadge colour="red" icon={IconCircleX} label="Tutup" />
 
 /** An offer on a phone; a tap opens its details. */
 export function OfferCard({ offer }: { offer: Offer }) {

@@ -65,9 +65,9 @@ const columnsWith = (onOpen: ApplicationListProps['onOpen']): Column<Row>[] => [
 /** Whether the account is complete and not blocked. */
 const Active = ({ row: { memberstatus } }: { row: Row }) =>
   memberstatus > 1 ? (
-    <StatusBadge colour="green" icon={IconCircleCheck} word="Aktif" />
+    <StatusBadge colour="green" icon={IconCircleCheck} label="Aktif" />
   ) : (
-    <StatusBadge colour="gray" icon={IconCircleOff} word="Tidak aktif" />
+    <StatusBadge colour="gray" icon={IconCircleOff} label="Tidak aktif" />
   )
 
 const levels = [

@@ -120,7 +120,7 @@ function summaryOf({ uji }: Known): string {
   const many = (verdict: SelfTestVerdict) => done.filter(({ hasil }) => hasil === verdict).length
   const words = (Object.keys(verdictBadges) as SelfTestVerdict[])
     .filter((verdict) => many(verdict) > 0)
-    .map((verdict) => `${many(verdict)} ${verdictBadges[verdict].word.toLowerCase()}`)
+    .map((verdict) => `${many(verdict)} ${verdictBadges[verdict].label.toLowerCase()}`)
   return `Uji ${wib(uji.mulai)}: ${words.join(', ')}.`
 }
 
@@ -145,14 +145,14 @@ const SelfTestTargets = ({ targets, onChange }: TargetsProps) => (
           <TextInput
             label={`Kode produk, ${selfTestSituations[name].name}`}
             maxLength={60}
-            error={wrong(targets[name].kodeproduk)}
+            error={errorIfEmpty(targets[name].kodeproduk)}
             value={targets[name].kodeproduk}
             onChange={(event) => onChange(name, { kodeproduk: event.currentTarget.value })}
           />
           <TextInput
             label={`Nomor tujuan, ${selfTestSituations[name].name}`}
             maxLength={100}
-            error={wrong(targets[name].tujuan)}
+            error={errorIfEmpty(targets[name].tujuan)}
             value={targets[name].tujuan}
             onChange={(event) => onChange(name, { tujuan: event.currentTarget.value })}
           />
@@ -162,10 +162,10 @@ const SelfTestTargets = ({ targets, onChange }: TargetsProps) => (
   </Stack>
 )
 
-const wrong = (text: string) => (text.trim() === '' ? 'Please fill' : null)
+const errorIfEmpty = (text: string) => (text.trim() === '' ? 'Please fill' : null)
 
 const areFilled = (targets: SituationTargets): boolean =>
-  Object.values(targets).every(({ kodeproduk, tujuan }) => wrong(kodeproduk) === null && wrong(tujuan) === null)
+  Object.values(targets).every(({ kodeproduk, tujuan }) => errorIfEmpty(kodeproduk) === null && errorIfEmpty(tujuan) === null)
 
 // — Self test situation
 

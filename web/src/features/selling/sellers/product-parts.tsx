@@ -20,9 +20,9 @@ export function ProductState({ product: { status, state } }: { product: SellerPr
   return (
     <span className={classes.state}>
       {status ? (
-        <StatusBadge colour="green" icon={IconCircleCheck} word="Open" />
+        <StatusBadge colour="green" icon={IconCircleCheck} label="Open" />
       ) : (
-        <StatusBadge colour="red" icon={IconCircleX} word="Close" />
+        <StatusBadge colour="red" icon={IconCircleX} label="Close" />
       )}
       {state !== 'open' && state !== 'closed' && <span className={classes.why}>{offerStateLabels[state]}</span>}
     </span>

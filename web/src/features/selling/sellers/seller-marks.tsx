@@ -3,16 +3,16 @@ import { StatusBadge } from '#ui/status-badge.tsx'
 
 export function OnlineMark({ online }: { online: boolean }) {
   return online ? (
-    <StatusBadge colour="green" icon={IconCircleFilled} word="Online" />
+    <StatusBadge colour="green" icon={IconCircleFilled} label="Online" />
   ) : (
-    <StatusBadge colour="gray" icon={IconCircleOff} word="Offline" />
+    <StatusBadge colour="gray" icon={IconCircleOff} label="Offline" />
   )
 }
 
 export function ShopMark({ open }: { open: boolean }) {
   return open ? (
-    <StatusBadge colour="green" icon={IconBuildingStore} word="Buka" />
+    <StatusBadge colour="green" icon={IconBuildingStore} label="Buka" />
   ) : (
-    <StatusBadge colour="red" icon={IconZzz} word="Tutup" />
+    <StatusBadge colour="red" icon={IconZzz} label="Tutup" />
   )
 }

@@ -27,7 +27,7 @@ interface ApprovalDrawerProps {
 /** One approval request with its details and the form for the decision. */
 export function ApprovalDrawer({ row, ...shown }: ApprovalDrawerProps) {
   return (
-    <SideDrawer of={row} title={({ id }) => `Permintaan ${id}`} width={480} onClose={shown.onClose}>
+    <SideDrawer record={row} title={({ id }) => `Permintaan ${id}`} width={480} onClose={shown.onClose}>
       {(row) => <Decision opened={row} {...shown} />}
     </SideDrawer>
   )

@@ -4,12 +4,12 @@ import { StatusBadge, type StatusColour } from '#ui/status-badge.tsx'
 
 type Outcome = NonNullable<ApprovalRow['outcome']> | 'waits'
 
-const looks: Record<Outcome, { word: string; colour: StatusColour; icon: TablerIcon }> = {
-  waits: { word: 'Menunggu', colour: 'orange', icon: IconClock },
-  approved: { word: 'Disetujui', colour: 'green', icon: IconCircleCheck },
-  rejected: { word: 'Ditolak', colour: 'red', icon: IconCircleX },
-  withdrawn: { word: 'Ditarik kembali', colour: 'gray', icon: IconArrowBackUp },
-  lapsed: { word: 'Tidak berlaku lagi', colour: 'gray', icon: IconClockOff },
+const looks: Record<Outcome, { label: string; colour: StatusColour; icon: TablerIcon }> = {
+  waits: { label: 'Menunggu', colour: 'orange', icon: IconClock },
+  approved: { label: 'Disetujui', colour: 'green', icon: IconCircleCheck },
+  rejected: { label: 'Ditolak', colour: 'red', icon: IconCircleX },
+  withdrawn: { label: 'Ditarik kembali', colour: 'gray', icon: IconArrowBackUp },
+  lapsed: { label: 'Tidak berlaku lagi', colour: 'gray', icon: IconClockOff },
 }
 
 export const ApprovalState = ({ of }: { of: ApprovalRow }) => <StatusBadge {...looks[of.outcome ?? 'waits']} />

@@ -13,9 +13,9 @@ export const BannerState = ({ banner }: { banner: Banner }) => (
     <StatusBadge
       colour={banner.status ? 'green' : 'gray'}
       icon={banner.status ? IconCircleCheck : IconCircleOff}
-      word={banner.status ? 'Aktif' : 'Non Aktif'}
+      label={banner.status ? 'Aktif' : 'Non Aktif'}
     />
-    {isOver(banner) && <StatusBadge colour="orange" icon={IconCalendarOff} word="Berakhir" />}
+    {isOver(banner) && <StatusBadge colour="orange" icon={IconCalendarOff} label="Berakhir" />}
   </>
 )
 

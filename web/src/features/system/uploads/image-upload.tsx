@@ -51,7 +51,7 @@ export function ImageUpload({
   const uploading = state === 'uploading'
   const shown = preview ?? address
 
-  const askRemove = () => openConfirmation({ question: `Hapus ${of}?`, danger: true, onYes: () => upload.remove() })
+  const confirmRemove = () => openConfirmation({ question: `Hapus ${of}?`, danger: true, onYes: () => upload.remove() })
 
   return (
     <Dropzone
@@ -106,7 +106,7 @@ export function ImageUpload({
               color="red"
               leftSection={<IconTrash size={18} />}
               loading={upload.removing}
-              onClick={askRemove}
+              onClick={confirmRemove}
             >
               Hapus
             </Button>

@@ -29,7 +29,7 @@ interface PurchaseAdminDrawerProps {
 /** A purchase of any member: next to the list on desktops, above the list on phones. */
 export function PurchaseAdminDrawer({ id, ...shown }: Omit<PurchaseAdminDrawerProps, 'id'> & { id: string | undefined }) {
   return (
-    <SideDrawer of={id} title={(id) => `Transaksi ${id}`} width={560} onClose={shown.onClose}>
+    <SideDrawer record={id} title={(id) => `Transaksi ${id}`} width={560} onClose={shown.onClose}>
       {(id) => <PurchaseAdminDetail key={id} id={id} {...shown} />}
     </SideDrawer>
   )

@@ -34,7 +34,7 @@ interface PurchaseDrawerProps {
 export function PurchaseDrawer({ id, ...shown }: PurchaseDrawerProps) {
   const { onClose } = shown
   return (
-    <SideDrawer of={id} title={(id) => `Transaksi ${id}`} width={480} onClose={onClose}>
+    <SideDrawer record={id} title={(id) => `Transaksi ${id}`} width={480} onClose={onClose}>
       {(id) => <Purchase id={id} {...shown} />}
     </SideDrawer>
   )

@@ -9,5 +9,5 @@ const looks: Record<Transactionrc, { colour: StatusColour; icon: TablerIcon }> =
 }
 
 export function PurchaseStatus({ of }: { of: Transactionrc }) {
-  return <StatusBadge {...looks[of]} word={purchaseStateLabels[of]} />
+  return <StatusBadge {...looks[of]} label={purchaseStateLabels[of]} />
 }

@@ -9,14 +9,14 @@ import { StatusBadge, type StatusColour } from '#ui/status-badge.tsx'
 
 type Attempt = PurchaseDetail['attempts'][number]
 
-const looks: Record<Attempt['state'], { word: string; colour: StatusColour; icon: TablerIcon }> = {
-  queued: { word: 'Antre', colour: 'gray', icon: IconCircleDashed },
-  sending: { word: 'Dikirim', colour: 'blue', icon: IconSend },
-  waiting: { word: 'Diproses', colour: 'blue', icon: IconClock },
-  unknown: { word: 'Belum pasti', colour: 'orange', icon: IconHelpCircle },
-  success: { word: 'Sukses', colour: 'green', icon: IconCircleCheck },
-  failed: { word: 'Gagal', colour: 'red', icon: IconCircleX },
-  unsent: { word: 'Tidak terkirim', colour: 'gray', icon: IconCircleDashed },
+const looks: Record<Attempt['state'], { label: string; colour: StatusColour; icon: TablerIcon }> = {
+  queued: { label: 'Antre', colour: 'gray', icon: IconCircleDashed },
+  sending: { label: 'Dikirim', colour: 'blue', icon: IconSend },
+  waiting: { label: 'Diproses', colour: 'blue', icon: IconClock },
+  unknown: { label: 'Belum pasti', colour: 'orange', icon: IconHelpCircle },
+  success: { label: 'Sukses', colour: 'green', icon: IconCircleCheck },
+  failed: { label: 'Gagal', colour: 'red', icon: IconCircleX },
+  unsent: { label: 'Tidak terkirim', colour: 'gray', icon: IconCircleDashed },
 }
 
 /** The attempts to deliver the purchase in their order, each with the answer of its seller. */

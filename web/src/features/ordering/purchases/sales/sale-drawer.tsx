@@ -27,7 +27,7 @@ import { EmptyState, ErrorState } from '#ui/states.tsx'
 /** The details of one sale: next to the list on desktops, above the list on phones. */
 export function SaleDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   return (
-    <SideDrawer of={id} title={(id) => `Penjualan ${id}`} width={520} onClose={onClose}>
+    <SideDrawer record={id} title={(id) => `Penjualan ${id}`} width={520} onClose={onClose}>
       {(id) => <Sale id={id} onClose={onClose} />}
     </SideDrawer>
   )
