@@ -199,7 +199,7 @@ export const treasuryCalls = {
     limit: downloads,
     refuses: ['download.too_many'],
   }),
-  prove: call('POST', '/api/admin/v1/accounts/proof', {
+  verify: call('POST', '/api/admin/v1/accounts/proof', {
     summary: 'Start a ledger verification; the result can be read when it is done',
     access: 'admin',
     stepUp: true,

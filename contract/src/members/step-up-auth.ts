@@ -15,7 +15,7 @@ const stepUpRequest = z.union([
 ])
 
 export const stepUpCalls = {
-  prove: call('POST', '/api/v1/user/proof', {
+  stepUp: call('POST', '/api/v1/user/proof', {
     summary: `Step up the session by password, PIN, authenticator code or mailed code; valid for ${stepUpMinutes} minutes`,
     access: 'member',
     body: stepUpRequest,

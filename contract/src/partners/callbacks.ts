@@ -91,7 +91,7 @@ export const callbackCalls = {
     limit: { setting: 'callbacks.testsPerMinute', seconds: 60 },
     refuses: ['callback.none', 'callback.unproved'],
   }),
-  origins: call('GET', '/api/v1/user/api/callbackorigins', {
+  endpoints: call('GET', '/api/v1/user/api/callbackorigins', {
     summary: 'List callback endpoints and their verification state',
     access: 'member',
     data: z.array(callbackOrigin),
@@ -104,7 +104,7 @@ export const callbackCalls = {
     limit: { setting: 'callbacks.verificationsPerMinute', seconds: 60 },
     refuses: ['not_found.callback_origin'],
   }),
-  prove: call('POST', '/api/v1/user/api/callbackorigins/prove', {
+  verifyByHand: call('POST', '/api/v1/user/api/callbackorigins/prove', {
     summary: "Verify a callback endpoint with the newest challenge, entered by hand from the receiver's log",
     access: 'member',
     secondFactor: 'adminsAndSellers',
@@ -113,7 +113,7 @@ export const callbackCalls = {
     limit: { setting: 'callbacks.verificationsPerMinute', seconds: 60 },
     refuses: ['not_found.callback_origin', 'callback.challenge_wrong'],
   }),
-  takeBack: call('DELETE', '/api/v1/user/api/callbackorigins', {
+  revokeVerification: call('DELETE', '/api/v1/user/api/callbackorigins', {
     summary: 'Revoke the verification of a callback endpoint: its callbacks are held, and the next one triggers its challenge',
     access: 'member',
     query: z.object({ origin: originText }),

@@ -49,7 +49,7 @@ export const jabberCalls = {
     done: 'JabberID disimpan',
     refuses: ['not_found.jabber', 'access.proof_needed', 'rate.too_many'],
   }),
-  house: call('GET', '/api/v1/user/jabber/house', {
+  platform: call('GET', '/api/v1/user/jabber/house', {
     summary: "List the platform's Jabber addresses, and whether the member has a separate key for Jabber",
     access: 'member',
     data: z.object({ alamat: z.array(z.string()), kuncisendiri: z.boolean() }),

@@ -44,5 +44,5 @@ export function treasuryAdminRoutes(routes: Routes, deps: TreasuryDeps) {
     return { ...(await downloadJournal(db, query)), record }
   })
   routes.on(treasuryCalls.proofs, () => readVerifications(db.read))
-  routes.on(treasuryCalls.prove, ({ caller }) => requestVerification(deps, caller))
+  routes.on(treasuryCalls.verify, ({ caller }) => requestVerification(deps, caller))
 }

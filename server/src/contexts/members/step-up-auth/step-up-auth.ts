@@ -18,7 +18,7 @@ export interface StepUpDeps {
   sessionAttempts: SessionAttempts
 }
 
-type Asked = BodyOf<typeof stepUpCalls.prove>
+type Asked = BodyOf<typeof stepUpCalls.stepUp>
 
 const holdsMs = stepUpMinutes * 60_000
 

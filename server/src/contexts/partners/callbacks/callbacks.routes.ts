@@ -23,12 +23,12 @@ export function callbackRoutes(routes: Routes, deps: RouteDeps) {
     return { secret: await afterRefresh(replaceCallbackSecret(deps, caller)) }
   })
   routes.on(callbackCalls.test, ({ caller }) => tryCallbackNow(deps, caller.memberId))
-  routes.on(callbackCalls.origins, ({ caller }) => listOrigins(db.read, caller.memberId))
+  routes.on(callbackCalls.endpoints, ({ caller }) => listOrigins(db.read, caller.memberId))
   routes.on(callbackCalls.challenge, ({ caller, body }) =>
     challengeEndpoint(deps, caller, { memberId: caller.memberId, origin: body.origin }),
   )
-  routes.on(callbackCalls.prove, ({ caller, body }) => verifyEndpointByHand(deps, caller, body.origin, body.challenge))
-  routes.on(callbackCalls.takeBack, ({ caller, query }) => revokeEndpointVerification(deps, caller, query.origin))
+  routes.on(callbackCalls.verifyByHand, ({ caller, body }) => verifyEndpointByHand(deps, caller, body.origin, body.challenge))
+  routes.on(callbackCalls.revokeVerification, ({ caller, query }) => revokeEndpointVerification(deps, caller, query.origin))
   routes.on(callbackCalls.list, ({ caller, query }) => listDeliveries(db, caller.memberId, query))
   routes.on(callbackCalls.read, async ({ caller, params }) => {
     const delivery = await findDelivery(db, caller.memberId, params.id)

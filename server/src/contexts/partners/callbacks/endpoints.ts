@@ -60,7 +60,7 @@ export async function requireVerifiedEndpoint(read: Reader, memberId: bigint, ur
 const shownMax = 100
 
 /** Lists unverified origins first. Both groups have a separate limit, so that many unverified origins cannot displace a verified one. */
-export async function listOrigins(read: Reader, memberId: bigint): Promise<DataOf<typeof callbackCalls.origins>> {
+export async function listOrigins(read: Reader, memberId: bigint): Promise<DataOf<typeof callbackCalls.endpoints>> {
   const of = read
     .selectFrom('callback_endpoint')
     .select([

@@ -29,7 +29,7 @@ export function xmppRoutes(routes: Routes, deps: RouteDeps) {
     return afterRefresh(changeXmppId(deps, caller, params.id, body))
   })
   routes.on(jabberCalls.remove, ({ caller, params }) => afterRefresh(removeXmppId(deps, caller, params.id)))
-  routes.on(jabberCalls.house, async ({ caller }) => ({
+  routes.on(jabberCalls.platform, async ({ caller }) => ({
     alamat: config.xmpp?.accounts.map(({ jid }) => jid) ?? [],
     kuncisendiri: await hasXmppSecret(db, caller.memberId),
   }))

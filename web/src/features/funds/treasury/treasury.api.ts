@@ -85,7 +85,7 @@ export function useVerifyBooks() {
   const newest = useQuery(verificationsQuery).data?.[0]?.at.getTime() ?? 0
   const [olderThan, setOlderThan] = useState<number>()
   const asking = useMutation({
-    mutationFn: () => submit(treasuryCalls.prove, {}),
+    mutationFn: () => submit(treasuryCalls.verify, {}),
     onSuccess: ({ msg }) => {
       showSuccess(msg)
       setOlderThan(newest)

@@ -7,7 +7,7 @@ import { showSuccess } from '#ui/snackbar.ts'
 export type Delivery = DataOf<typeof callbackCalls.list>['content'][number]
 export type DeliveryAttempt = DataOf<typeof callbackCalls.read>['attempts'][number]
 export type DeliveryState = Delivery['state']
-export type CallbackEndpoint = DataOf<typeof callbackCalls.origins>[number]
+export type CallbackEndpoint = DataOf<typeof callbackCalls.endpoints>[number]
 
 const callbacksKey = ['callbacks'] as const
 
@@ -29,7 +29,7 @@ export const deliveryQuery = (id: string) =>
 export const endpointsQuery = (address: string) =>
   queryOptions({
     queryKey: [...callbacksKey, 'origins', address],
-    queryFn: ({ signal }) => request(callbackCalls.origins, { signal }),
+    queryFn: ({ signal }) => request(callbackCalls.endpoints, { signal }),
     refetchInterval: ({ state }) => (state.data?.some((endpoint) => endpoint.state === 'waiting') ? pollIntervalMs : false),
   })
 
@@ -45,7 +45,7 @@ export function useSendChallenge() {
 export function useVerifyEndpoint() {
   const refresh = useRefreshDeliveries()
   return useMutation({
-    mutationFn: (body: { origin: string; challenge: string }) => submit(callbackCalls.prove, { body }),
+    mutationFn: (body: { origin: string; challenge: string }) => submit(callbackCalls.verifyByHand, { body }),
     onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: refresh,
     meta: { shownInPlace: true },
@@ -55,7 +55,7 @@ export function useVerifyEndpoint() {
 export function useRevokeVerification() {
   const refresh = useRefreshDeliveries()
   return useMutation({
-    mutationFn: (origin: string) => submit(callbackCalls.takeBack, { query: { origin } }),
+    mutationFn: (origin: string) => submit(callbackCalls.revokeVerification, { query: { origin } }),
     onSuccess: ({ msg }) => showSuccess(msg),
     onSettled: refresh,
   })

@@ -26,7 +26,7 @@ export function useAddJabberId(onAdded: () => void) {
 
 export const jabberPlatformQuery = queryOptions({
   queryKey: ['jabber', 'house'],
-  queryFn: ({ signal }) => request(jabberCalls.house, { signal }),
+  queryFn: ({ signal }) => request(jabberCalls.platform, { signal }),
 })
 
 export function useChangeJabberId() {
