@@ -472,7 +472,7 @@ const purchaseOf = async (target: string) =>
     )
   ).content[0]
 
-test('purchase: a card buys from exactly its seller at its price', async () => {
+test('purchase: the button of a product card buys from the seller of the card at its price', async () => {
   const target = newTarget('0812')
   const chosen = await dearestOf('Telkomsel', 'S10')
   const { page, requestsTo, close } = await open({ viewport: phone })

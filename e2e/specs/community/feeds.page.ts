@@ -34,7 +34,7 @@ test.each([phone, desktop])(
     const writing = await openApp(lapak, { as: writer.token, viewport })
     const reading = await openApp(lapak, { as: reader.token, viewport })
 
-    // The events of these posts arrive before the list, which contains the posts, so no post is offered as new.
+    // The events of these posts arrive before the list, which contains the posts, so the page does not announce them as new.
     const listed = Promise.withResolvers<void>()
     await reading.page.route('**/api/v1/posts?*', async (route) => {
       await listed.promise

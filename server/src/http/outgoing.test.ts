@@ -188,7 +188,7 @@ describe('an answer', () => {
     expect(written).toBeLessThan(20_000_000)
   })
 
-  test('is not decompressed if it is compressed despite our header', async () => {
+  test('is not decompressed if it is compressed although the request does not accept that', async () => {
     const { url } = await web((_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('SUKSES'))
     expect(await outgoing().request(get(url))).toMatchObject({ kind: 'answer', status: 200, body: '' })
   })

@@ -89,7 +89,7 @@ test('an adapter that is not configured or only receives requests cannot be test
   expect((await tried('lain')).status).toBe(400)
 })
 
-test('a test of an object store that refuses the request reports the answer of the store, without our keys', async () => {
+test('a test of an object store that refuses the request reports the answer of the store, without the platform’s keys', async () => {
   const store = await startObjectStore({ key: 'kunci', secret: 'rahasia', region: 'ap-southeast-3', bucket: 'gambar' })
   const other = await startTestApp(
     { S3_URL: store.url, S3_BUCKET: 'gambar', S3_REGION: 'ap-southeast-3', S3_KEY: 'kunci', S3_SECRET: 'lain-sekali' },

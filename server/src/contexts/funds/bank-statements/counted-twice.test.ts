@@ -164,7 +164,7 @@ describe('a bank row that is stored after its ticket was approved by hand', () =
     await instance.booksHold()
   })
 
-  test('is credited without a question to the ticket of exactly its sum, and to who had no approval by hand', async () => {
+  test('is credited without a question to the ticket of exactly its sum, and to a member without an approval by hand', async () => {
     const [counted, other] = [await instance.ticketOf(member, 100_000), await instance.ticketOf(member, 101_000)]
     expect((await approve(counted)).status).toBe(200)
     await app.setting('topup.autoApproveMax', 10_000n)

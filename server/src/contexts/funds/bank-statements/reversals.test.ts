@@ -225,7 +225,7 @@ describe.each(storedFirst)('a debit that is stored first by %s', (_how, store) =
     await instance.booksHold()
   })
 
-  test('asks whoever credits the money that waits, once it is called a reversal', async () => {
+  test('requires a confirmation from the administrator who credits the waiting money, once it is called a reversal', async () => {
     await app.setting('topup.autoApproveMax', 1n)
     await instance.paid(ticket.nominal)
     await app.setting('topup.autoApproveMax', 0n)

@@ -125,7 +125,7 @@ test.each(['transfer', 'correction', 'top-up'] as const)('difference: whoever bo
   isEnded(await end(id, bima), 'Bima')
 })
 
-test('difference: who asked for a booking that another administrator agreed to does not end it alone either', async () => {
+test('difference: the administrator who requested a booking that another one approved does not end it alone either', async () => {
   const { body } = await app.call('POST', '/api/admin/v1/accounts/transfer', {
     token: ayu.token,
     body: { idsumber: '01', idtujuan: '04', jumlah: 30_000_000, reason: 'Isi BRI' },

@@ -296,7 +296,7 @@ test('a rejection that waits for a second administrator lapses if the buyer with
   expect(await stateOf(id)).toBe(4)
 })
 
-test('an administrator who is the seller cannot approve the rejection that another one asked for', async () => {
+test('an administrator who is the seller cannot approve the rejection that another administrator requested', async () => {
   await market.app.setting('purchases.secondAdminFrom', 10_000n)
   const { id } = await begun(await bought())
   expect((await reject(id)).body.msg).toBe('Menunggu admin kedua')

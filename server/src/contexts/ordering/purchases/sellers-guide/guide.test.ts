@@ -60,7 +60,7 @@ test('the guide describes the self-test, its situations and its references', () 
   expect(text).toContain('`MKTUJI7N1`')
 })
 
-test('the guide shows sellers our outgoing IP addresses, or refers them to an administrator if none are configured', async () => {
+test('the guide shows sellers the outgoing IP addresses of the platform, or refers them to an administrator if none are configured', async () => {
   expect(text).toContain('Semua permintaan kami datang dari `203.0.113.7`, `2001:db8::/64`.')
   expect(await sellersGuide({ ...timing, outgoingAddresses: [] })).toContain('hubungi admin untuk alamat kami')
 })

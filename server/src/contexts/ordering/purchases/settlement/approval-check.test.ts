@@ -292,7 +292,7 @@ describe('the second administrator', () => {
     await market.booksHold()
   })
 
-  test('and the requester who withdraws at the same time: one of the two takes effect, and the money moves accordingly', async () => {
+  test('approves while the requester withdraws: exactly one of the two takes effect, and the money moves accordingly', async () => {
     const { id, decision } = await asked(sold, 2)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, nth) => patiently(() => decide(nth % 2 ? bima : ayu, decision, nth % 2 === 1))),

@@ -239,7 +239,7 @@ test.each([
   expect(await alertsOf(id)).toEqual([])
 })
 
-test('if the reason that a seller writes for a failure is a pasted answer of its server, the buyer sees our text instead and the seller the original', async () => {
+test('if the reason that a seller writes for a failure is a pasted answer of its server, the buyer sees the platform’s text instead and the seller the original', async () => {
   const { id } = await pending()
   const pasted = `R#INQmwr02 ${code}.83 GAGAL. Nomor pelanggan salah.. Saldo 500.000`
   const ended = await market.app.call('PATCH', `/api/v1/seller/trx/${id}`, {

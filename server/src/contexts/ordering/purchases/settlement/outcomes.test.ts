@@ -397,7 +397,7 @@ test('the order that takes the balance below the buyer’s warning limit warns b
   expect(warnings.map(({ body }) => JSON.parse(body).data)).toEqual([{ balance: 25_000, threshold: 30_000 }])
 })
 
-test('a buyer sees the reason of a failure in our own words, never the seller’s balance or codes', async () => {
+test('a buyer sees the reason of a failure in the platform’s words, never the seller’s balance or codes', async () => {
   const a = await market.addSeller({ kind: 'otomax' })
   const { buyer, code } = await shop([a])
   for (const [ending, reason] of [
