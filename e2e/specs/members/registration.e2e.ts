@@ -79,8 +79,9 @@ test('messages: a message that covers a field closes when the member types there
     await shown.waitFor()
     // Stops the clock, because otherwise the message would also disappear by itself.
     await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1_000)
-    await page.evaluate(fieldBelowMessage)
-    expect(await page.evaluate(coveredElementsScript)).not.toEqual([])
+    // What loads above the field may move it again.
+    const covered = () => page.evaluate(fieldBelowMessage).then(() => page.evaluate(coveredElementsScript))
+    await expect.poll(covered).not.toEqual([])
     await page.getByLabel('Nomor tujuan').pressSequentially('0')
     await page.clock.runFor(500)
     await shown.waitFor({ state: 'detached' })
