@@ -32,7 +32,7 @@ const dayInSeconds = 86_400
 export async function sendMessage(deps: ChatDeps, by: Caller, { touser, to, groupid, ...content }: NewMessage): Promise<ChatMessage> {
   const pair = groupid === null || groupid === undefined ? await pairWith(deps, by, touser ?? to ?? 0n, content.idtrx) : null
   return say(deps, { memberId: by.memberId, forPlatform: false }, content, {
-    hold: (tx) => (pair ? openWith(tx, pair) : holdOwn(tx, by.memberId, groupid ?? 0n)),
+    lock: (tx) => (pair ? openWith(tx, pair) : lockOwn(tx, by.memberId, groupid ?? 0n)),
     allow: (tx, conversation) => requireOpen(tx, conversation, by.memberId),
   })
 }
@@ -40,14 +40,14 @@ export async function sendMessage(deps: ChatDeps, by: Caller, { touser, to, grou
 /** Sends an answer as customer service; the audit records the administrator who wrote it. */
 export async function answerMember(deps: ChatDeps, by: Caller, groupid: bigint, content: MessageContent): Promise<ChatMessage> {
   return say(deps, { memberId: by.memberId, forPlatform: true }, content, {
-    hold: (tx) => holdOfPlatform(tx, groupid),
+    lock: (tx) => lockOfPlatform(tx, groupid),
     allow: (tx, { first_id }) => deps.audit.record(tx, { event: 'chat.answered', by, subject: first_id, after: { conversation: groupid } }),
   })
 }
 
 interface Where {
   /** Returns the conversation and locks its row. */
-  hold(tx: Tx): Promise<Conversation>
+  lock(tx: Tx): Promise<Conversation>
   /** Checks whether the message may be sent. Called for new messages only, not for repeated requests. */
   allow(tx: Tx, conversation: Conversation): Promise<void>
 }
@@ -57,12 +57,12 @@ interface Where {
  * request with a known client id returns the message that is already stored. The sender's read mark moves to its own message only if all earlier
  * messages are read, because the message may have been written offline.
  */
-async function say(deps: ChatDeps, side: Side, content: MessageContent, { hold, allow }: Where): Promise<ChatMessage> {
+async function say(deps: ChatDeps, side: Side, content: MessageContent, { lock, allow }: Where): Promise<ChatMessage> {
   const { db, uploads } = deps
   const { msg, clientid = randomUUID(), idtrx } = content
   const image = content.image ? await uploads.ownPublic(side.memberId, content.image) : null
   return db.transaction(async (tx) => {
-    const conversation = await hold(tx)
+    const conversation = await lock(tx)
     const sent = await alreadySent(tx, conversation.id, side.memberId, clientid)
     if (sent) return readMessage(tx, side, sent)
     await allow(tx, conversation)
@@ -228,21 +228,21 @@ async function openWith(tx: Tx, [first, second]: Pair): Promise<Conversation> {
 }
 
 /** Locks a conversation of this member. A conversation of other members is reported as not found, and the attempt does not lock it. */
-async function holdOwn(tx: Tx, memberId: bigint, id: bigint): Promise<Conversation> {
-  const conversation = await held(tx, id)
+async function lockOwn(tx: Tx, memberId: bigint, id: bigint): Promise<Conversation> {
+  const conversation = await selectForUpdate(tx, id)
     .where((where) => where.or([where('first_id', '=', memberId), where('second_id', '=', memberId)]))
     .executeTakeFirst()
   if (!conversation) throw new Refusal('not_found.conversation')
   return conversation
 }
 
-async function holdOfPlatform(tx: Tx, id: bigint): Promise<Conversation> {
-  const conversation = await held(tx, id).where('second_id', 'is', null).executeTakeFirst()
+async function lockOfPlatform(tx: Tx, id: bigint): Promise<Conversation> {
+  const conversation = await selectForUpdate(tx, id).where('second_id', 'is', null).executeTakeFirst()
   if (!conversation) throw new Refusal('not_found.conversation')
   return conversation
 }
 
-const held = (tx: Tx, id: bigint) =>
+const selectForUpdate = (tx: Tx, id: bigint) =>
   tx.selectFrom('conversation').select(['id', 'first_id', 'second_id', 'last_seq']).where('id', '=', id).forNoKeyUpdate()
 
 /** Refuses to show a purchase in a conversation unless the conversation is between its buyer and its seller, or one of them and the platform. */

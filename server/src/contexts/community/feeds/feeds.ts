@@ -81,7 +81,7 @@ async function requireWriter(tx: Tx, memberId: bigint): Promise<void> {
 }
 
 /** Locks a post until the transaction ends; refused unless the post is visible to all members. */
-async function holdShown(tx: Tx, id: bigint) {
+async function lockShown(tx: Tx, id: bigint) {
   const post = await tx
     .selectFrom('post')
     .innerJoin('member', 'member.id', 'post.member_id')
@@ -125,7 +125,7 @@ export async function removePost({ db }: FeedDeps, { memberId }: Caller, id: big
 export async function likePost({ db }: FeedDeps, { memberId }: Caller, id: bigint) {
   return db.transaction(async (tx) => {
     await requireWriter(tx, memberId)
-    await holdShown(tx, id)
+    await lockShown(tx, id)
     const liked = await tx
       .insertInto('post_like')
       .values({ post_id: id, member_id: memberId })
@@ -138,7 +138,7 @@ export async function likePost({ db }: FeedDeps, { memberId }: Caller, id: bigin
 
 export async function unlikePost({ db }: FeedDeps, { memberId }: Caller, id: bigint) {
   return db.transaction(async (tx) => {
-    await holdShown(tx, id)
+    await lockShown(tx, id)
     const { numDeletedRows } = await tx
       .deleteFrom('post_like')
       .where('post_id', '=', id)
@@ -161,7 +161,7 @@ export async function answerPost(deps: FeedDeps, by: Caller, postId: bigint, new
   const forPlatform = await writesForPlatform(deps, by)
   return db.transaction(async (tx) => {
     await requireWriter(tx, memberId)
-    await holdShown(tx, postId)
+    await lockShown(tx, postId)
     const by_platform = forPlatform && (await hasRole(tx, memberId, adminRole))
     const written = await tx
       .insertInto('post_comment')
@@ -217,7 +217,7 @@ export async function removeComment({ db }: FeedDeps, { memberId }: Caller, post
 /** A member can report a post once; after a decision about the report the member cannot report the post again. */
 export async function reportPost({ db }: FeedDeps, { memberId }: Caller, id: bigint, { reason, msg }: Report): Promise<void> {
   await db.transaction(async (tx) => {
-    const post = await holdShown(tx, id)
+    const post = await lockShown(tx, id)
     if (post.member_id === memberId) throw new Refusal('post.own')
     const reported = await tx
       .insertInto('post_report')
@@ -246,7 +246,7 @@ export async function reportComment(
   { reason, msg }: Report,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await holdShown(tx, postId)
+    await lockShown(tx, postId)
     const comment = await tx
       .selectFrom('post_comment')
       .innerJoin('member', 'member.id', 'post_comment.member_id')

@@ -53,7 +53,7 @@ export async function decideComment(
   reason: string,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const comment = await holdComment(tx, postId, id)
+    const comment = await lockComment(tx, postId, id)
     refuseDecision(by, decision, comment)
     await tx
       .updateTable('post_comment')
@@ -84,7 +84,7 @@ function notifyWriter(tx: Tx, memberId: bigint, { what, key, decision, reason }:
   notifyMembers(tx, { memberId, kind: 'moderation', key, title, text, link: '/feeds' })
 }
 
-async function holdComment(tx: Tx, postId: bigint, id: bigint) {
+async function lockComment(tx: Tx, postId: bigint, id: bigint) {
   await tx.selectFrom('post').select('id').where('id', '=', postId).forNoKeyUpdate().executeTakeFirst()
   const comment = await tx
     .selectFrom('post_comment')

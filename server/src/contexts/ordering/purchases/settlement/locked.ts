@@ -108,7 +108,7 @@ export async function lockFor(tx: Tx, catalogue: CatalogueSnapshot, outcomes: Ou
   const now = rows[0]?.now ?? new Date()
   const attempts = new Map(rows.map((attempt) => [attempt.id, attempt]))
   const owed = await lockDebts(tx, touched(purchases, outcomes).sellers, skipLocked)
-  if (skipLocked) await leaveOutHeld(tx, purchases, outcomes, owed)
+  if (skipLocked) await dropLockedElsewhere(tx, purchases, outcomes, owed)
   const { sellers, failing } = touched(purchases, outcomes)
   // Locks the wallets of failing buyers together with those of the sellers that the batch pays. Locking the sellers' wallets in a later step would
   // break the order by id.
@@ -118,7 +118,7 @@ export async function lockFor(tx: Tx, catalogue: CatalogueSnapshot, outcomes: Ou
     failing.map((purchase) => [purchase.id, remainingCandidates(catalogue, purchase, triedOffers(rows, purchase.id), now)]),
   )
   const stock = new Map([...ways].map(([id, way]) => [id, stockOf(rows, id, way)]))
-  if (skipLocked) await leaveOutHeldStock(tx, purchases, ways, stock)
+  if (skipLocked) await dropLockedStock(tx, purchases, ways, stock)
   else await lockStock(tx, [...new Set([...stock.values()].flat())])
   await keepOpen(tx, ways, purchases, trust)
   return { now, purchases, attempts, balances, debts: new Map([...owed].map(([seller, amount]) => [seller, amount ?? 0n])), ways }
@@ -138,28 +138,33 @@ function touched(purchases: ReadonlyMap<bigint, LockedPurchase>, outcomes: Outco
 }
 
 /** Locks the wallets that no other transaction has locked, and leaves out purchases whose wallet or seller's debt is locked. */
-async function leaveOutHeld(tx: Tx, purchases: Map<bigint, LockedPurchase>, outcomes: Outcome[], owed: ReadonlyMap<bigint, bigint | null>) {
+async function dropLockedElsewhere(
+  tx: Tx,
+  purchases: Map<bigint, LockedPurchase>,
+  outcomes: Outcome[],
+  owed: ReadonlyMap<bigint, bigint | null>,
+) {
   const { sellers, failing } = touched(purchases, outcomes)
   const free = await lockFreeWallets(tx, [...new Set([...failing.map(({ buyer_id }) => buyer_id), ...sellers])])
   for (const { purchaseId, result } of outcomes) {
     const purchase = purchases.get(purchaseId)
     if (purchase === undefined) continue
-    const sellerIsHeld = !free.has(purchase.seller_id) || owed.get(purchase.seller_id) === null
-    const held = result.state === 'success' ? sellerIsHeld : isFailing(result.state) && !free.has(purchase.buyer_id)
-    if (held) purchases.delete(purchaseId)
+    const isSellerLocked = !free.has(purchase.seller_id) || owed.get(purchase.seller_id) === null
+    const isLocked = result.state === 'success' ? isSellerLocked : isFailing(result.state) && !free.has(purchase.buyer_id)
+    if (isLocked) purchases.delete(purchaseId)
   }
 }
 
 /** Locks the stock that no other transaction has locked, and leaves out purchases that may need locked stock. */
-async function leaveOutHeldStock(
+async function dropLockedStock(
   tx: Tx,
   purchases: Map<bigint, LockedPurchase>,
   ways: Map<bigint, SellerCandidate[]>,
   stock: ReadonlyMap<bigint, bigint[]>,
 ) {
-  const held = await lockFreeStock(tx, [...new Set([...stock.values()].flat())])
+  const locked = await lockFreeStock(tx, [...new Set([...stock.values()].flat())])
   for (const [id, offers] of stock) {
-    if (!offers.some((offer) => held.has(offer))) continue
+    if (!offers.some((offer) => locked.has(offer))) continue
     purchases.delete(id)
     ways.delete(id)
   }

@@ -88,16 +88,16 @@ async function settleBatch(
   locking: Locking,
 ): Promise<(Settled | typeof deferred)[]> {
   const locked = await lockFor(tx, catalogue, outcomes, locking)
-  const held = new Set(locking.skipLocked ? outcomes.filter(({ purchaseId }) => !locked.purchases.has(purchaseId)) : [])
-  const free = outcomes.filter((outcome) => !held.has(outcome))
+  const lockedElsewhere = new Set(locking.skipLocked ? outcomes.filter(({ purchaseId }) => !locked.purchases.has(purchaseId)) : [])
+  const decided = outcomes.filter((outcome) => !lockedElsewhere.has(outcome))
   const plan = new SettlementBatch()
   const decisions = new Map<Outcome, Settled['decision']>()
-  for (const outcome of free) decisions.set(outcome, await applyOutcome({ tx, catalogue, timing, locked, plan }, outcome))
+  for (const outcome of decided) decisions.set(outcome, await applyOutcome({ tx, catalogue, timing, locked, plan }, outcome))
   const balances = await writeSettlementBatch(
     tx,
     audit,
     plan,
-    free.filter((outcome) => !isNotExecutable(decisions.get(outcome))),
+    decided.filter((outcome) => !isNotExecutable(decisions.get(outcome))),
   )
   const changed = [...plan.changed.values()]
   await publishPurchaseChanges(
@@ -108,7 +108,9 @@ async function settleBatch(
   )
   crashPoint('outcome.written')
   return outcomes.map((outcome) =>
-    held.has(outcome) ? deferred : { decision: decisions.get(outcome) ?? 'nothing', view: toView(purchaseOf(locked.purchases, outcome)) },
+    lockedElsewhere.has(outcome)
+      ? deferred
+      : { decision: decisions.get(outcome) ?? 'nothing', view: toView(purchaseOf(locked.purchases, outcome)) },
   )
 }
 

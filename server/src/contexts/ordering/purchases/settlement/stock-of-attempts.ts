@@ -24,8 +24,8 @@ const lockFree: Statement = {
 
 /** Locks the rows that no other transaction has locked, and returns the offers whose rows are locked. */
 export async function lockFreeStock(tx: Tx, offers: bigint[]): Promise<Set<bigint>> {
-  const held = offers.length === 0 ? [] : await tx.run<{ offer_id: bigint }>(lockFree, [offers])
-  return new Set(held.map(({ offer_id }) => offer_id))
+  const locked = offers.length === 0 ? [] : await tx.run<{ offer_id: bigint }>(lockFree, [offers])
+  return new Set(locked.map(({ offer_id }) => offer_id))
 }
 
 const take: Statement = {
