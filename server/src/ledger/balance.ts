@@ -50,7 +50,7 @@ export const lockWalletsSql = (members: string) =>
   `select member_id, balance from wallet where member_id = any(${members}::bigint[]) order by member_id for update`
 
 /** Locks only wallets that no other transaction has locked. It never waits, so it cannot deadlock in any order. */
-export const lockFreeWalletsSql = (members: string) =>
+export const lockWalletsSkipLockedSql = (members: string) =>
   `select member_id, balance, shut from wallet where member_id = any(${members}) for update skip locked`
 
 const lockBalances: Statement = { name: 'ledger.lock', text: lockWalletsSql('$1') }
@@ -59,8 +59,8 @@ const lockBalances: Statement = { name: 'ledger.lock', text: lockWalletsSql('$1'
 export const lockWallets = async (tx: Tx, members: bigint[]): Promise<Map<bigint, bigint>> =>
   toMap(await tx.run<WalletRow>(lockBalances, [members]))
 
-const lockFreeBalances: Statement = { name: 'ledger.lock-free', text: lockFreeWalletsSql('$1::bigint[]') }
+const lockBalancesSkipLocked: Statement = { name: 'ledger.lock-skip-locked', text: lockWalletsSkipLockedSql('$1::bigint[]') }
 
 /** Like `lockWallets`, but leaves out wallets that another transaction has locked. */
-export const lockFreeWallets = async (tx: Tx, members: bigint[]): Promise<Map<bigint, bigint>> =>
-  toMap(await tx.run<WalletRow>(lockFreeBalances, [members]))
+export const lockWalletsSkipLocked = async (tx: Tx, members: bigint[]): Promise<Map<bigint, bigint>> =>
+  toMap(await tx.run<WalletRow>(lockBalancesSkipLocked, [members]))

@@ -30,17 +30,18 @@ function isoDay(year: string, month: string, day: string): string {
 }
 
 /**
- * Whether an answer that was received at `now` and mentions these days is about all requests that were sent at the times `left`. An answer without a
- * day is about today. False if these times, with the possible difference between the seller's clock and ours, are not all on one day.
+ * Whether an answer that was received at `receivedAt` and mentions `answerDays` covers the days of all requests that were sent at the times `sentAt`.
+ * An answer without a day is about today. False if these times, with the possible difference between the seller's clock and ours, are not all on one
+ * day.
  */
-export function isAboutDayOf(left: readonly Date[], named: readonly string[], now: Date, clocksDifferMs: number): boolean {
-  const day = oneDay(named.length === 0 ? [...left, now] : left, clocksDifferMs)
-  return day !== null && (named.length === 0 || named.includes(day))
+export function coversDaysSent(sentAt: readonly Date[], answerDays: readonly string[], receivedAt: Date, clockSkewMs: number): boolean {
+  const day = oneDay(answerDays.length === 0 ? [...sentAt, receivedAt] : sentAt, clockSkewMs)
+  return day !== null && (answerDays.length === 0 || answerDays.includes(day))
 }
 
-function oneDay(moments: readonly Date[], clocksDifferMs: number): string | null {
+function oneDay(moments: readonly Date[], clockSkewMs: number): string | null {
   const days = new Set(
-    moments.flatMap((moment) => [-clocksDifferMs, clocksDifferMs].map((ms) => dayInJakarta.format(new Date(moment.getTime() + ms)))),
+    moments.flatMap((moment) => [-clockSkewMs, clockSkewMs].map((ms) => dayInJakarta.format(new Date(moment.getTime() + ms)))),
   )
   const [day = null] = days
   return days.size === 1 ? day : null

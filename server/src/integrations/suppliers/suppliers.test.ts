@@ -7,7 +7,7 @@ import { type SupplierKind, type SupplierType, supplierKinds, typesWithPriceList
 import { type SupplierOptions, type SupplierSimulator, startSupplier } from '@lapak/simulators/supplier'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createOutgoing } from '#http/outgoing.ts'
-import { daysNamed, isAboutDayOf } from '#integrations/suppliers/day.ts'
+import { coversDaysSent, daysNamed } from '#integrations/suppliers/day.ts'
 import { otomaxSignature } from '#integrations/suppliers/otomax/otomax.ts'
 import { parsePlnToken } from '#integrations/suppliers/pln-token.ts'
 import { parseReport } from '#integrations/suppliers/report.ts'
@@ -318,7 +318,7 @@ describe('the OtomaX protocol', () => {
       Date,
       Date,
     ]
-    const about = (left: Date[], named: string[], clocksDifferMs = 0) => isAboutDayOf(left, named, later, clocksDifferMs)
+    const about = (left: Date[], named: string[], clocksDifferMs = 0) => coversDaysSent(left, named, later, clocksDifferMs)
     expect(about([before], ['2026-11-22'])).toBe(false)
     expect(about([before], ['2026-11-21'])).toBe(true)
     expect(about([before], [])).toBe(false)

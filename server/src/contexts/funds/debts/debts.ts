@@ -18,8 +18,8 @@ const lockOwing: Statement = {
   text: 'select seller_id, amount from seller_debt where seller_id = any($1::bigint[]) and amount > 0 order by seller_id for update',
 }
 
-const lockFreeOwing: Statement = {
-  name: 'purchases.free-debts',
+const lockOwingSkipLocked: Statement = {
+  name: 'purchases.debts-skip-locked',
   text: `
   with free as materialized (
     select seller_id, amount from seller_debt where seller_id = any($1::bigint[]) and amount > 0 for update skip locked
@@ -35,7 +35,7 @@ const lockFreeOwing: Statement = {
  */
 export async function lockDebts(tx: Tx, sellers: bigint[], skipLocked: boolean): Promise<Map<bigint, bigint | null>> {
   if (sellers.length === 0) return new Map()
-  const debts = await tx.run<{ seller_id: bigint; amount: bigint | null }>(skipLocked ? lockFreeOwing : lockOwing, [sellers])
+  const debts = await tx.run<{ seller_id: bigint; amount: bigint | null }>(skipLocked ? lockOwingSkipLocked : lockOwing, [sellers])
   return new Map(debts.map((debt) => [debt.seller_id, debt.amount]))
 }
 

@@ -157,13 +157,13 @@ export const releaseLost = (fast: FastPool, worker: number, inProgress: bigint[]
   fast.run(releaseLostStatement, [worker, bigints(inProgress)])
 
 /** Releases the claims of dead workers. Reads only rows whose lease has not ended, not the whole queue. */
-export const deadClaims = {
+export const deadWorkerStatements = {
   claimers: {
     name: 'callbacks.claimers',
     text: `select claimed_by from delivery where state = 0 and claimed_by is not null and due_at > now() and due_at <= now() + interval '45 seconds'
       group by claimed_by`,
   },
-  free: {
+  release: {
     name: 'callbacks.release-dead',
     text: 'update delivery set due_at = now(), claimed_by = null where state = 0 and claimed_by = any($1::integer[])',
   },

@@ -7,7 +7,7 @@ import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database, Tx } from '#db/db.ts'
 import type { Outgoing, OutgoingResult } from '#http/outgoing.ts'
 import { createBatcher } from '#jobs/batcher.ts'
-import { freesDeadClaims } from '#jobs/claim-recovery.ts'
+import { createDeadClaimRelease } from '#jobs/claim-recovery.ts'
 import { type PollingLoop, startLoop } from '#jobs/polling-loop.ts'
 import type { WorkerIdentity } from '#jobs/worker-identity.ts'
 import { crashPoint } from '#shared/crash-points.ts'
@@ -16,7 +16,7 @@ import type { Cipher } from '#shared/secrets.ts'
 import { storableText } from '#shared/text.ts'
 import { callbackSecretOf, firstCallbackSecret } from './callback-url-and-secret.ts'
 import { deliveryName } from './callbacks.ts'
-import { type AttemptResult, type Claimed, claimDeliveries, deadClaims, hostOf, recordAttempts, releaseLost } from './claims.ts'
+import { type AttemptResult, type Claimed, claimDeliveries, deadWorkerStatements, hostOf, recordAttempts, releaseLost } from './claims.ts'
 import { deliveryState } from './delivery-state.ts'
 import { callbackHeld } from './emails.ts'
 import { originOf, upsertEndpointForUpdate } from './endpoints.ts'
@@ -45,7 +45,7 @@ const minIntervalMs = 20
 export function startSender(context: SenderContext): PollingLoop {
   const { db, log } = context
   const endpointGuard = createEndpointGuard(context)
-  const freeDead = freesDeadClaims(db, context.worker, deadClaims)
+  const releaseDead = createDeadClaimRelease(db, context.worker, deadWorkerStatements)
   const perHost = new Map<string, number>()
   const calls = new Map<bigint, Promise<void>>()
   let connection = context.worker.connection()
@@ -85,7 +85,7 @@ export function startSender(context: SenderContext): PollingLoop {
     log,
     async tick() {
       if (context.worker.connection() === null) return false
-      await freeDead()
+      await releaseDead()
       // While the database was away, results could not be recorded. Their claims are still those of this worker, which works on them no more.
       if (context.worker.connection() !== connection) await releaseLost(db.fast, context.worker.number, [...calls.keys()])
       connection = context.worker.connection()

@@ -30,14 +30,14 @@ const requestStatusNow: Statement = {
 export async function checkNow(db: Database, ids: bigint[], wakeDispatcher: () => void): Promise<LineResult[]> {
   const asked = new Set((await db.fast.run<{ purchase_id: bigint }>(requestStatusNow, [ids])).map(({ purchase_id }) => purchase_id))
   if (asked.size > 0) wakeDispatcher()
-  const why = await findUnrequested(
+  const liveAttempts = await findUnrequested(
     db,
     ids.filter((id) => !asked.has(id)),
   )
   return [...new Set(ids)].map((id) =>
     asked.has(id)
       ? { id, done: true, msg: 'Sedang ditanyakan ke server suplier', code: null }
-      : { id, done: false, msg: reasonFor(why.get(id)), code: null },
+      : { id, done: false, msg: reasonFor(liveAttempts.get(id)), code: null },
   )
 }
 

@@ -61,7 +61,7 @@ const room = (nth: number) => 1 + (nth % 7)
 const claim = (of: Database) =>
   createClaims({ db: of, worker, witness, leaseMs: 150_000, inProgress: () => [] }).claim(() => ({
     sellers,
-    free: sellers.map((_, nth) => room(nth)),
+    slots: sellers.map((_, nth) => room(nth)),
   }))
 
 test('claims never exceed the capacity of a seller, and repeated claims return every attempt exactly once', async () => {
@@ -110,7 +110,7 @@ test('a claim finds due attempts by seller and time, even if the planner expects
 
 const newest = () =>
   sql<{ id: bigint; claimed_by: number | null }>`select id, claimed_by from attempt order by id desc limit 2`.execute(tables)
-const everything = () => ({ sellers, free: sellers.map(() => 10) })
+const everything = () => ({ sellers, slots: sellers.map(() => 10) })
 
 test('an attempt that was sent before the column `claims` existed counts as claimed twice, so it is not sent as new', async () => {
   await finishAll()
@@ -141,8 +141,8 @@ test('after the result of a claim was lost, exactly the claimed attempts that th
   const claims = createClaims({ db, worker, witness, leaseMs: 150_000, inProgress: () => inProgress })
   expect((await claims.claim(everything)).claimed).toHaveLength(2)
   inProgress = [BigInt(made)]
-  await expect(claims.claim(() => ({ sellers, free: sellers.map(() => -1) }))).rejects.toThrow(/LIMIT/)
-  await claims.claim(() => ({ sellers: [], free: [] }))
+  await expect(claims.claim(() => ({ sellers, slots: sellers.map(() => -1) }))).rejects.toThrow(/LIMIT/)
+  await claims.claim(() => ({ sellers: [], slots: [] }))
   expect((await newest()).rows).toEqual([
     { id: BigInt(made), claimed_by: worker.number },
     { id: BigInt(made - 1), claimed_by: null },

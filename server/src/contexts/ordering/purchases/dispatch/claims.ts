@@ -1,6 +1,6 @@
 import type { Database, Statement } from '#db/db.ts'
 import { countUpSql, type Witness } from '#db/witness.ts'
-import { freesDeadClaims } from '#jobs/claim-recovery.ts'
+import { createDeadClaimRelease } from '#jobs/claim-recovery.ts'
 import type { WorkerIdentity } from '#jobs/worker-identity.ts'
 import { attemptState } from '../attempt-state.ts'
 
@@ -27,10 +27,14 @@ export interface Claimed {
   beat: bigint | null
 }
 
+/** True if the claim is for sending the order; otherwise it is for requesting its status. */
+export const isOrder = ({ previous_state }: Claimed): boolean => previous_state === attemptState.queued
+export const isFirstOrder = (attempt: Claimed): boolean => isOrder(attempt) && attempt.claims === 1
+
 /** How many more attempts of each seller may be claimed. */
 export interface Capacity {
   sellers: bigint[]
-  free: number[]
+  slots: number[]
 }
 
 /**
@@ -42,11 +46,11 @@ const claimDue: Statement = {
   text: `
   with picked as materialized (
     select picked.id
-    from unnest($1::bigint[], $2::integer[]) as seller(id, free)
+    from unnest($1::bigint[], $2::integer[]) as seller(id, slots)
     cross join lateral (
       select attempt.id from attempt
       where attempt.seller_id = seller.id and attempt.state < ${attemptState.success} and attempt.due_at <= now()
-      order by attempt.due_at limit seller.free for update skip locked
+      order by attempt.due_at limit seller.slots for update skip locked
     ) picked
   ),
   claimed as (
@@ -71,18 +75,18 @@ const claimDue: Statement = {
   ) purchase`,
 }
 
-const ofDeadWorkers = {
+const deadWorkerStatements = {
   claimers: {
     name: 'attempts.claimers',
     text: `select claimed_by from attempt where state <= ${attemptState.unknown} and claimed_by is not null group by claimed_by`,
   },
-  free: {
+  release: {
     name: 'attempts.release-dead',
     text: `update attempt set due_at = now(), claimed_by = null where state <= ${attemptState.unknown} and claimed_by = any($1::integer[])`,
   },
 }
 
-const freeUnknown: Statement = {
+const releaseLostClaims: Statement = {
   name: 'attempts.release-lost',
   text: `update attempt set due_at = now(), claimed_by = null where state <= ${attemptState.unknown} and claimed_by = $1 and not (id = any($2::bigint[]))`,
 }
@@ -139,16 +143,16 @@ export interface ClaimsOptions {
 
 /** The claims of one worker. */
 export function createClaims({ db, worker, witness, leaseMs, inProgress }: ClaimsOptions) {
-  const freeDead = freesDeadClaims(db, worker, ofDeadWorkers)
+  const releaseDead = createDeadClaimRelease(db, worker, deadWorkerStatements)
   let checkForLostUntil = 0
   let lastLostCheckAt = 0
   let connection = worker.connection()
 
   /** Ends claims that the database committed but whose result was lost. Runs at most once a second. */
-  async function freeLost() {
+  async function releaseLost() {
     if (Date.now() > checkForLostUntil || Date.now() - lastLostCheckAt < 1000) return
     lastLostCheckAt = Date.now()
-    await db.fast.run(freeUnknown, [worker.number, inProgress()])
+    await db.fast.run(releaseLostClaims, [worker.number, inProgress()])
   }
 
   return {
@@ -159,13 +163,13 @@ export function createClaims({ db, worker, witness, leaseMs, inProgress }: Claim
       // While the database was away, outcomes could not be stored. Their claims are still those of this worker, which works on them no more.
       if (worker.connection() !== connection) checkForLostUntil = Date.now() + lostForMs
       connection = worker.connection()
-      await freeDead()
-      await freeLost()
-      const { sellers, free } = capacity()
+      await releaseDead()
+      await releaseLost()
+      const { sellers, slots } = capacity()
       if (sellers.length === 0) return { claimed: [], lease }
       try {
         const counted = witness.counting()
-        const claimed = await db.fast.run<Claimed>(claimDue, [sellers, free, lease.worker, leaseMs, witness.id])
+        const claimed = await db.fast.run<Claimed>(claimDue, [sellers, slots, lease.worker, leaseMs, witness.id])
         if (claimed[0] !== undefined) counted(claimed[0].beat)
         return { claimed, lease }
       } catch (error) {

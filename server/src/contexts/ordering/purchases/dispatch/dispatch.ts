@@ -2,8 +2,7 @@ import { type SupplierKind, supplierKinds } from '@lapak/contract/catalogue/sell
 import type { Breaker } from '#contexts/catalogue/seller-api/seller-api.ts'
 import { supplierAccess } from '#contexts/catalogue/seller-api/seller-api.ts'
 import { type CatalogueSnapshot, type Offer, offerState, type SellerApi } from '#contexts/market-data/snapshot/snapshot.ts'
-import type { Database, Statement } from '#db/db.ts'
-import { payloadsOf } from '#db/notify.ts'
+import type { Database } from '#db/db.ts'
 import type { Witness } from '#db/witness.ts'
 import type { Supplier, SupplierAccess, SupplierExchange, SupplierOrder } from '#integrations/suppliers/supplier.ts'
 import { type PollingLoop, startLoop } from '#jobs/polling-loop.ts'
@@ -11,11 +10,10 @@ import type { WorkerIdentity } from '#jobs/worker-identity.ts'
 import { crashPoint } from '#shared/crash-points.ts'
 import type { Log } from '#shared/log.ts'
 import type { Cipher } from '#shared/secrets.ts'
-import { attemptState } from '../attempt-state.ts'
-import { saleSent } from '../changes.ts'
-import type { NeedsPerson } from '../settlement/decide.ts'
+import type { ManualReview } from '../settlement/decide.ts'
 import type { Settler } from '../settlement/settle.ts'
-import { type Capacity, type Claimed, createClaims, type Lease } from './claims.ts'
+import { type Capacity, type Claimed, createClaims, isFirstOrder, isOrder, type Lease } from './claims.ts'
+import { createSalePublisher } from './publish-sales.ts'
 import { supplierReference } from './reference.ts'
 
 /**
@@ -37,25 +35,26 @@ const minIntervalMs = 10
 
 export function startDispatcher(context: DispatchContext): PollingLoop {
   const { db, catalogue, log, worker, witness, leaseMs } = context
-  const inProgress = new Map<bigint, Promise<void>>()
-  const inFlight = new Map<bigint, number>()
-  const count = (sellerId: bigint, by: 1 | -1) => inFlight.set(sellerId, (inFlight.get(sellerId) ?? 0) + by)
-  const claims = createClaims({ db, worker, witness, leaseMs, inProgress: () => [...inProgress.keys()] })
+  const calls = new Map<bigint, Promise<void>>()
+  const inFlightBySeller = new Map<bigint, number>()
+  const reserveSlot = (sellerId: bigint) => inFlightBySeller.set(sellerId, (inFlightBySeller.get(sellerId) ?? 0) + 1)
+  const releaseSlot = (sellerId: bigint) => inFlightBySeller.set(sellerId, (inFlightBySeller.get(sellerId) ?? 0) - 1)
+  const claims = createClaims({ db, worker, witness, leaseMs, inProgress: () => [...calls.keys()] })
   const salePublisher = createSalePublisher(context)
 
   function capacity(): Capacity {
     const available = [...catalogue.sellerApis.values()]
-      .map(({ sellerId, maxInFlight }) => ({ sellerId, free: maxInFlight - (inFlight.get(sellerId) ?? 0) }))
-      .filter(({ free }) => free > 0)
-    return { sellers: available.map(({ sellerId }) => sellerId), free: available.map(({ free }) => free) }
+      .map(({ sellerId, maxInFlight }) => ({ sellerId, slots: maxInFlight - (inFlightBySeller.get(sellerId) ?? 0) }))
+      .filter(({ slots }) => slots > 0)
+    return { sellers: available.map(({ sellerId }) => sellerId), slots: available.map(({ slots }) => slots) }
   }
 
   async function tick(): Promise<boolean> {
     const { claimed, lease } = await claims.claim(capacity)
     if (claimed.length > 0) crashPoint('attempt.claimed')
-    salePublisher.sent(claimed)
+    salePublisher.publishSent(claimed)
     for (const attempt of claimed) {
-      count(attempt.seller_id, 1)
+      reserveSlot(attempt.seller_id)
       const call = executeAttempt(context, attempt, lease)
         .catch((error) => {
           log.error({ err: error, attempt: attempt.id }, 'attempt failed; will request its status')
@@ -65,11 +64,11 @@ export function startDispatcher(context: DispatchContext): PollingLoop {
           )
         })
         .finally(() => {
-          count(attempt.seller_id, -1)
-          if (inProgress.get(attempt.id) === call) inProgress.delete(attempt.id)
+          releaseSlot(attempt.seller_id)
+          if (calls.get(attempt.id) === call) calls.delete(attempt.id)
           loop.wake()
         })
-      inProgress.set(attempt.id, call)
+      calls.set(attempt.id, call)
     }
     return claimed.length > 0
   }
@@ -79,17 +78,17 @@ export function startDispatcher(context: DispatchContext): PollingLoop {
     wake: loop.wake,
     async stop() {
       await loop.stop()
-      await Promise.allSettled([salePublisher.stop(), ...inProgress.values()])
+      await Promise.allSettled([salePublisher.stop(), ...calls.values()])
     },
   }
 }
 
 async function executeAttempt(context: DispatchContext, attempt: Claimed, lease: Lease) {
   const call = await prepareCall(context, attempt)
-  if ('why' in call) {
-    if (call.needsPerson)
-      context.log.warn({ attempt: attempt.id, seller: attempt.seller_id, why: call.why }, 'attempt needs a decision by a person')
-    return settle(context, attempt, notSent(call.why), call.needsPerson)
+  if (call.kind === 'not-sent') {
+    if (call.manualReview)
+      context.log.warn({ attempt: attempt.id, seller: attempt.seller_id, reason: call.message }, 'attempt needs a decision by a person')
+    return settle(context, attempt, notSent(call.message), call.manualReview)
   }
   const { api, supplier, access, order } = call
   // No `await` is allowed between this check of the lease and the call.
@@ -114,7 +113,7 @@ async function reportToBreaker({ breaker, log }: DispatchContext, { id, seller_i
   await breaker.recordFailure(seller_id, id).catch((error) => log.error({ err: error, seller: seller_id }, 'suspending a seller failed'))
 }
 
-async function settle({ settler }: DispatchContext, attempt: Claimed, exchange: SupplierExchange, needsPerson?: NeedsPerson) {
+async function settle({ settler }: DispatchContext, attempt: Claimed, exchange: SupplierExchange, manualReview?: ManualReview) {
   await settler.add({
     attemptId: attempt.id,
     purchaseId: attempt.purchase_id,
@@ -124,44 +123,8 @@ async function settle({ settler }: DispatchContext, attempt: Claimed, exchange: 
     request: exchange.request,
     answer: exchange.answer,
     tookMs: Math.round(exchange.tookMs),
-    ...(needsPerson && { needsPerson }),
+    ...(manualReview && { manualReview }),
   })
-}
-
-// — Publish sales
-
-/** The maximum delay in milliseconds of events to sellers' pages. Limits the number of statements to five a second, however many orders there are. */
-const batchMs = 200
-
-const notifySales: Statement = { name: 'sales.publish', text: `select pg_notify('sales', told) from unnest($1::text[]) told` }
-
-/**
- * Publishes to sellers' pages in all processes which orders were sent to their servers. Runs in the worker, separately from the claim: placing and
- * calling do not wait for it, and a NOTIFY in the transaction of the claim would make all other commits wait for the disk. After a crash the events
- * are lost, and the page shows the orders when it reloads its list.
- */
-function createSalePublisher({ db, log }: { db: Database; log: Log }) {
-  let waiting: string[] = []
-  let timer: NodeJS.Timeout | undefined
-
-  async function publish() {
-    clearTimeout(timer)
-    timer = undefined
-    const payloads = payloadsOf(waiting)
-    waiting = []
-    if (payloads.length === 0) return
-    await db.fast.run(notifySales, [payloads]).catch((error) => log.warn({ err: error }, 'publishing sales to sellers failed'))
-  }
-
-  return {
-    /** Publishes first attempts only. Later attempts are published by the settler when it opens them. */
-    sent(claimed: readonly Claimed[]) {
-      for (const attempt of claimed)
-        if (attempt.number === 1 && isFirstOrder(attempt)) waiting.push(saleSent({ id: attempt.purchase_id, sellerId: attempt.seller_id }))
-      if (waiting.length > 0) timer ??= setTimeout(() => void publish(), batchMs)
-    },
-    stop: publish,
-  }
 }
 
 // — Call
@@ -177,6 +140,7 @@ interface CallContext {
 
 /** A call that is ready to be sent. */
 interface Call {
+  kind: 'call'
   api: SellerApi
   supplier: Supplier
   access: SupplierAccess
@@ -184,44 +148,51 @@ interface Call {
 }
 
 /** The reason why a call cannot be sent. */
-interface NoCall {
-  why: string
-  needsPerson?: NeedsPerson
+interface NotSent {
+  kind: 'not-sent'
+  message: string
+  manualReview?: ManualReview
 }
 
-const isOrder = ({ previous_state }: Claimed): boolean => previous_state === attemptState.queued
-const isFirstOrder = (attempt: Claimed): boolean => isOrder(attempt) && attempt.claims === 1
-
 /** Checks again everything that may have changed since the order was accepted or its status was last requested. */
-async function prepareCall(context: CallContext, attempt: Claimed): Promise<Call | NoCall> {
+async function prepareCall(context: CallContext, attempt: Claimed): Promise<Call | NotSent> {
   const { catalogue, cipher, suppliers } = context
   // Another process may have accepted an order for an offer that this process's snapshot does not contain yet or contains as closed.
   if (!isKnown(catalogue, attempt)) await context.refreshCatalogue()
   const api = catalogue.sellerApis.get(attempt.seller_id)
   const offer = catalogue.offers.get(attempt.offer_id)
-  if (api === undefined || offer === undefined) return { why: 'Suplier tidak terhubung' }
-  if (isOrder(attempt) && isSuspended(api)) return { why: 'Suplier sedang gangguan' }
-  if (isFirstOrder(attempt) && offerState(catalogue, offer, new Date()) === 'closed') return { why: 'Suplier tutup' }
+  if (api === undefined || offer === undefined) return { kind: 'not-sent', message: 'Suplier tidak terhubung' }
+  if (isOrder(attempt) && isSuspended(api)) return { kind: 'not-sent', message: 'Suplier sedang gangguan' }
+  if (isFirstOrder(attempt) && offerState(catalogue, offer, new Date()) === 'closed') return { kind: 'not-sent', message: 'Suplier tutup' }
   const code = attempt.claims > 1 ? supplierCodeAtOrderTime(offer, attempt) : offer.supplierCode
   if (code === null || (attempt.claims > 1 && wasSentToFormerServer(api, attempt)))
-    return { why: movedMessage, needsPerson: { why: 'status_too_old', mayRequestStatus: false } }
+    return { kind: 'not-sent', message: serverChangedMessage, manualReview: { alert: 'status_too_old', mayRequestStatus: false } }
   const supplier = suppliers[supplierKinds[api.kind]]
   if (mayRepeatOrder(attempt, supplier) && attempt.sent_ms_ago > api.remembersHours * 3_600_000) {
-    return { why: tooLongMessage, needsPerson: { why: 'status_too_old', mayRequestStatus: !supplier.statusResendsOrder } }
+    return {
+      kind: 'not-sent',
+      message: tooLongMessage,
+      manualReview: { alert: 'status_too_old', mayRequestStatus: !supplier.statusResendsOrder },
+    }
   }
   try {
     return {
+      kind: 'call',
       api,
       supplier,
       access: supplierAccess(api, cipher),
       order: supplierOrder(context, attempt, code, catalogue.products.get(offer.productId)?.name ?? null),
     }
   } catch {
-    return { why: 'Rahasia API suplier tidak dapat dibuka', needsPerson: { why: 'unknown_too_long', mayRequestStatus: true } }
+    return {
+      kind: 'not-sent',
+      message: 'Rahasia API suplier tidak dapat dibuka',
+      manualReview: { alert: 'unknown_too_long', mayRequestStatus: true },
+    }
   }
 }
 
-const movedMessage = 'Server atau kode suplier diganti sejak pesanan ini dikirim; putuskan secara manual'
+const serverChangedMessage = 'Server atau kode suplier diganti sejak pesanan ini dikirim; putuskan secara manual'
 const tooLongMessage = 'Terlalu lama untuk ditanyakan dengan aman; putuskan secara manual'
 
 function isKnown(catalogue: CatalogueSnapshot, attempt: Claimed): boolean {
@@ -246,10 +217,10 @@ const wasSentToFormerServer = ({ serverSince }: SellerApi, attempt: Claimed): bo
 
 /** The supplier code with which the attempt was ordered; null if it cannot be determined. */
 function supplierCodeAtOrderTime({ supplierCode, formerCode }: Offer, attempt: Claimed): string | null {
-  const left = sentAtMs(attempt)
-  if (formerCode === null || left >= formerCode.until.getTime() + changingMs) return supplierCode
-  const begun = formerCode.since === null || left >= formerCode.since.getTime() + changingMs
-  return begun && left < formerCode.until.getTime() - changingMs ? formerCode.code : null
+  const sentAt = sentAtMs(attempt)
+  if (formerCode === null || sentAt >= formerCode.until.getTime() + changingMs) return supplierCode
+  const begun = formerCode.since === null || sentAt >= formerCode.since.getTime() + changingMs
+  return begun && sentAt < formerCode.until.getTime() - changingMs ? formerCode.code : null
 }
 
 const isSuspended = (api: SellerApi) => api.suspendedUntil !== null && api.suspendedUntil.getTime() > Date.now()

@@ -12,7 +12,7 @@ import { crashPoint } from '#shared/crash-points.ts'
 import type { Settler } from '../settlement/settle.ts'
 import type { RawReport } from '../types.ts'
 import { attemptOfReference, type TestOrder, testOfReference } from './reference.ts'
-import { createStrangeReports, type ReportSource, type StrangeReports } from './strange-reports.ts'
+import { createUnknownReportLimiter, type ReportSource, type UnknownReportLimiter } from './unknown-reports.ts'
 
 interface ReportDeps {
   db: Database
@@ -25,7 +25,7 @@ interface ReportDeps {
 }
 
 interface ReportContext extends ReportDeps {
-  strange: StrangeReports
+  unknownReports: UnknownReportLimiter
 }
 
 /**
@@ -34,14 +34,14 @@ interface ReportContext extends ReportDeps {
  * has no effect.
  */
 export function reportRoutes(routes: Routes, deps: ReportDeps) {
-  const context = { ...deps, strange: createStrangeReports(deps) }
-  routes.on(reportCalls.byGet, (asked) => takeReport(context, asked))
-  routes.on(reportCalls.byPost, (asked) => takeReport(context, asked))
+  const context = { ...deps, unknownReports: createUnknownReportLimiter(deps) }
+  routes.on(reportCalls.byGet, (asked) => receiveReport(context, asked))
+  routes.on(reportCalls.byPost, (asked) => receiveReport(context, asked))
 }
 
 type Reported = Pick<CallRequest<typeof reportCalls.byGet>, 'params' | 'request' | 'reply'>
 
-async function takeReport(context: ReportContext, { params, request, reply }: Reported): Promise<string> {
+async function receiveReport(context: ReportContext, { params, request, reply }: Reported): Promise<string> {
   const answer = (status: 400 | 403 | 404 | 429, text: string) => {
     reply.code(status)
     return text
@@ -55,13 +55,13 @@ async function takeReport(context: ReportContext, { params, request, reply }: Re
     reply.header('retry-after', seconds)
     return answer(429, 'TOO MANY UNKNOWN REFERENCES')
   }
-  const blockedSeconds = context.strange.retryAfterSeconds(source)
+  const blockedSeconds = context.unknownReports.retryAfterSeconds(source)
   if (blockedSeconds > 0) return tooMany(blockedSeconds)
   crashPoint('report.received')
   const mark = request.url.indexOf('?')
   const query = mark === -1 ? '' : request.url.slice(mark + 1)
   // Servers send JSON, forms or text with any content type, so the parser reads all formats from the raw body.
-  const { results, retryAfterSeconds, isComplete } = await takeAll(context, api, source, { query, bodies: reportsOf(request.rawBody) })
+  const { results, retryAfterSeconds, isComplete } = await receiveList(context, api, source, { query, bodies: reportsOf(request.rawBody) })
   // The seller's server would repeat a list that is refused, although nothing of it is left to settle.
   if (isComplete && results.includes('ours')) return 'OK'
   // Reports that were not read come again with the repeated list; those that were settled before them have no effect a second time.
@@ -75,10 +75,10 @@ interface ReportList {
 }
 
 /** Whether a report is about an order of this seller; `unreadable` if it contains no reference. */
-type Taken = 'ours' | 'foreign' | 'unreadable'
+type ReportResult = 'ours' | 'foreign' | 'unreadable'
 
-interface TakenList {
-  results: Taken[]
+interface ReportListResult {
+  results: ReportResult[]
   /** Seconds until the source may send again; 0 means now. */
   retryAfterSeconds: number
   /** False if the source reached its limit before the end of the list. */
@@ -90,21 +90,26 @@ interface TakenList {
  * too, but each of the others counts like a single report, since otherwise a list would allow fifty times as many guesses. Reading stops when the
  * source has reached its limit.
  */
-async function takeAll(context: ReportContext, api: SellerApi, source: ReportSource, { query, bodies }: ReportList): Promise<TakenList> {
-  const results: Taken[] = []
+async function receiveList(
+  context: ReportContext,
+  api: SellerApi,
+  source: ReportSource,
+  { query, bodies }: ReportList,
+): Promise<ReportListResult> {
+  const results: ReportResult[] = []
   let retryAfterSeconds = 0
   for (const body of bodies) {
     // The seller's own patterns may need milliseconds for each report.
     if (results.length > 0) await yieldToEvents()
-    const result = await takeOne(context, api, { query, body })
+    const result = await receiveOne(context, api, { query, body })
     results.push(result)
-    retryAfterSeconds = result === 'ours' ? context.strange.retryAfterSeconds(source) : await context.strange.count(source)
+    retryAfterSeconds = result === 'ours' ? context.unknownReports.retryAfterSeconds(source) : await context.unknownReports.count(source)
     if (retryAfterSeconds > 0) break
   }
   return { results, retryAfterSeconds, isComplete: results.length === bodies.length }
 }
 
-async function takeOne(context: ReportContext, api: SellerApi, { query, body }: RawReport): Promise<Taken> {
+async function receiveOne(context: ReportContext, api: SellerApi, { query, body }: RawReport): Promise<ReportResult> {
   const read = (target?: string, product?: string) => parseReport(supplierKinds[api.kind], query, body, api.patterns, target, product)
   const report = read()
   if (report === null) return 'unreadable'

@@ -1,5 +1,5 @@
 import { databaseFunction } from '#db/functions.ts'
-import { lockFreeWalletsSql } from '#ledger/balance.ts'
+import { lockWalletsSkipLockedSql } from '#ledger/balance.ts'
 import { purchaseHeldSql } from '#ledger/money-events.ts'
 import { changeWalletsSql, insertEntriesSql, nextSet, positionInSql, subtractIfCoveredSql, takeFromWalletsSql } from '#ledger/post.ts'
 
@@ -89,7 +89,7 @@ declare
   n integer; buyer_pos integer; stock_pos integer; bill_pos integer; reference_pos integer; guard_pos integer;
 begin
   if skip_locked then
-    select array_agg(wallet.member_id), array_agg(wallet.balance), array_agg(wallet.shut) into seen, balances, shut_out from (${lockFreeWalletsSql('buyers')}) wallet;
+    select array_agg(wallet.member_id), array_agg(wallet.balance), array_agg(wallet.shut) into seen, balances, shut_out from (${lockWalletsSkipLockedSql('buyers')}) wallet;
   else
     with taken as (${takeFromWalletsSql('buyers', 'spends')})
     select array_agg(taken.member_id), array_agg(had), array_agg(case when has < had then has end), array_agg(taken.shut)

@@ -19,7 +19,7 @@ export function startTrial(timing: Timing, begins: AttemptState = attemptState.s
       const now = new Date(startOfJakartaDay(jakartaDayOf(new Date())).getTime() + 12 * 3_600_000)
       const attempt: AttemptSnapshot = {
         state,
-        statusRequests: 0,
+        calls: 0,
         claims,
         // A status answer or a report arrives so long after the order was sent that the order can no longer be in transit.
         sentAt: new Date(now.getTime() - (source === 'order' ? 0 : 2 * timing.inTransitMs)),

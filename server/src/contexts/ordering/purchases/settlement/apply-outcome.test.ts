@@ -19,14 +19,14 @@ function sales(count: number, { owed }: { owed: bigint }): { context: Settlement
     purchases: new Map(ids.map((id) => [id, purchase(id)])),
     balances: new Map(),
     debts: new Map([[7n, owed]]),
-    ways: new Map(),
+    candidates: new Map(),
   }
   const timing = { statusRequestAfterMs: 1_000, inTransitMs: 60_000, maxClockSkewMs: 0 }
   const catalogue = { sellerApis: new Map(), products: new Map() } as unknown as SettlementContext['catalogue']
   const result = { state: 'success', message: '', serialNumber: 'SN', supplierReference: null } as const
   return {
     // Deciding a success runs no query, so the transaction can be empty.
-    context: { tx: {} as SettlementContext['tx'], catalogue, timing, locked, plan: new SettlementBatch() },
+    context: { tx: {} as SettlementContext['tx'], catalogue, timing, locked, batch: new SettlementBatch() },
     outcomes: ids.map((id) => ({
       attemptId: id,
       purchaseId: id,
@@ -48,10 +48,10 @@ test.each([
   const { context, outcomes } = sales(2, { owed })
   for (const outcome of outcomes) expect(await applyOutcome(context, outcome)).toBe('succeed')
   const sale = { buyer: 9n, seller: 7n, price: 10_000n, fee: 100n }
-  expect(context.plan.sets).toEqual(
+  expect(context.batch.sets).toEqual(
     recovered.map((part, index) => purchaseSettled({ attempt: BigInt(index + 1), ...sale, recovered: part })),
   )
-  expect(context.plan.paidDebts).toEqual(new Map([[7n, recovered.reduce((sum, part) => sum + part, 0n)]]))
+  expect(context.batch.paidDebts).toEqual(new Map([[7n, recovered.reduce((sum, part) => sum + part, 0n)]]))
 })
 
 test.each([
@@ -61,28 +61,28 @@ test.each([
   ['both', 1_000n, [1n, 2n]],
 ])('two failures of one buyer in a batch move to more expensive sellers as far as the balance allows: %s', async (_, balance, further) => {
   const { context, outcomes } = sales(2, { owed: 0n })
-  const { locked, plan } = context
+  const { locked, batch } = context
   locked.balances.set(9n, balance)
   const offer = { id: 3n, sellerId: 8n, stocked: false }
-  for (const { purchaseId } of outcomes) locked.ways.set(purchaseId, [{ offer, price: 10_500n } as SellerCandidate])
+  for (const { purchaseId } of outcomes) locked.candidates.set(purchaseId, [{ offer, price: 10_500n } as SellerCandidate])
   Object.assign(context.catalogue, { saleFee: () => 0n })
   const failures = outcomes.map((outcome) => ({ ...outcome, result: { state: 'failed', message: '' } as const }))
   for (const outcome of failures) expect(await applyOutcome(context, outcome)).toBe('fail')
-  expect(plan.opened.map(({ purchase }) => purchase.id)).toEqual(further)
-  expect([...plan.finished]).toEqual([1n, 2n].filter((id) => !further.includes(id)))
-  expect(plan.sets).toEqual([1n, 2n].map((attempt) => purchaseReleased({ attempt, buyer: 9n, price: 10_000n })))
+  expect(batch.opened.map(({ purchase }) => purchase.id)).toEqual(further)
+  expect([...batch.finished]).toEqual([1n, 2n].filter((id) => !further.includes(id)))
+  expect(batch.sets).toEqual([1n, 2n].map((attempt) => purchaseReleased({ attempt, buyer: 9n, price: 10_000n })))
 })
 
 test('the pause before the next status request grows with the calls of the attempt, those of earlier batches included', async () => {
   const { context, outcomes } = sales(1, { owed: 0n })
-  const { locked, plan } = context
+  const { locked, batch } = context
   Object.assign(locked.attempts.get(1n) ?? {}, { asks: 2 })
   const [outcome] = outcomes as [Outcome]
   const pauses: (number | null | undefined)[] = []
   for (const claim of [null, 1, 1]) {
     const source = claim === null ? 'report' : 'status'
     expect(await applyOutcome(context, { ...outcome, source, claim, result: { state: 'unknown', message: '' } })).toBe('wait')
-    pauses.push(plan.attempts.get(1n)?.dueInMs)
+    pauses.push(batch.attempts.get(1n)?.dueInMs)
   }
   // A report is no call.
   expect(pauses).toEqual([4_000, 4_000, 8_000])

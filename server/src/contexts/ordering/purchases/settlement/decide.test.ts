@@ -9,7 +9,7 @@ const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
 
 const attempt = (changes: Partial<AttemptSnapshot> = {}): AttemptSnapshot => ({
   state: attemptState.sending,
-  statusRequests: 0,
+  calls: 0,
   claims: 1,
   sentAt: before(0),
   lastSentAt: null,
@@ -217,7 +217,7 @@ test('the status of an order that only a person can decide is still requested, u
   const asked = (mayAsk: boolean) =>
     decideOutcome(
       { ...known, claims: 3 },
-      { source: 'status', claim: 3, result, needsPerson: { why: 'status_too_old', mayRequestStatus: mayAsk } },
+      { source: 'status', claim: 3, result, manualReview: { alert: 'status_too_old', mayRequestStatus: mayAsk } },
       now,
       timing,
     )
@@ -231,11 +231,11 @@ test.each<SupplierOutcome>([
   { state: 'not-found', message: 'TIDAK ADA transaksi', days: [] },
   { state: 'success', message: 'SUKSES', serialNumber: null, supplierReference: null },
 ])('the pause before the next status request doubles with each request that was answered with $state', (result) => {
-  for (const [statusRequests, dueInMs] of [
+  for (const [calls, dueInMs] of [
     [1, 2_000],
     [2, 4_000],
     [5, 32_000],
     [99, 900_000],
   ] as const)
-    expect(decided(attempt({ statusRequests, needsCode: true }), result, 'status')).toMatchObject({ do: 'wait', dueInMs })
+    expect(decided(attempt({ calls, needsCode: true }), result, 'status')).toMatchObject({ do: 'wait', dueInMs })
 })

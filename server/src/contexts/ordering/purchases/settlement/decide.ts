@@ -2,7 +2,7 @@ import type { AlertKind, ExchangeKind } from '@lapak/contract/ordering/purchases
 import type { Approval } from '#contexts/system/approvals/approvals.ts'
 import type { Tx } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
-import { isAboutDayOf } from '#integrations/suppliers/day.ts'
+import { coversDaysSent } from '#integrations/suppliers/day.ts'
 import type { SupplierOutcome } from '#integrations/suppliers/supplier.ts'
 import { type AttemptState, attemptState, isLive } from '../attempt-state.ts'
 import { statusRetryDelayMs } from './status-retry.ts'
@@ -19,7 +19,7 @@ export interface Outcome {
   answer: string
   tookMs: number | null
   /** Why a person must decide; set if no permitted call can make the outcome certain. */
-  needsPerson?: NeedsPerson
+  manualReview?: ManualReview
   /** The decision, if it was made by a person. */
   forced?: Forced
 }
@@ -38,15 +38,15 @@ export interface Forced {
   lockDispute?: (tx: Tx) => Promise<void>
 }
 
-export interface NeedsPerson {
-  why: AlertKind
+export interface ManualReview {
+  alert: AlertKind
   /** True if the status may still be requested; false if a status request would send the order again. */
   mayRequestStatus: boolean
 }
 
 export interface AttemptSnapshot {
   state: number
-  statusRequests: number
+  calls: number
   /** How often the attempt was claimed, for sending the order or for requesting its status. */
   claims: number
   /** When the order was first sent or may have been sent; null if it was not sent yet. */
@@ -92,7 +92,7 @@ export type Decision =
  */
 export function decideOutcome(
   attempt: AttemptSnapshot,
-  outcome: Pick<Outcome, 'source' | 'claim' | 'result' | 'needsPerson'>,
+  outcome: Pick<Outcome, 'source' | 'claim' | 'result' | 'manualReview'>,
   now: Date,
   timing: Timing,
 ): Decision {
@@ -139,12 +139,12 @@ const isReportOnOnlyCall = ({ claims }: AttemptSnapshot, { source }: Pick<Outcom
 /** True if the attempt was claimed again after this call began. The newer call will report its own outcome. */
 const isOutdated = ({ claims }: AttemptSnapshot, { claim }: Pick<Outcome, 'claim'>) => claim !== null && claim !== claims
 
-function decideUnclear(attempt: AttemptSnapshot, outcome: Pick<Outcome, 'claim' | 'needsPerson'>, timing: Timing): Decision {
-  const { needsPerson } = outcome
+function decideUnclear(attempt: AttemptSnapshot, outcome: Pick<Outcome, 'claim' | 'manualReview'>, timing: Timing): Decision {
+  const { manualReview } = outcome
   if (isOutdated(attempt, outcome)) return { do: 'nothing' }
-  if (needsPerson === undefined) return waitAndRetry(attempt, timing)
-  const wait = waitAndRetry(attempt, timing, needsPerson.why)
-  return needsPerson.mayRequestStatus ? wait : { ...wait, dueInMs: null }
+  if (manualReview === undefined) return waitAndRetry(attempt, timing)
+  const wait = waitAndRetry(attempt, timing, manualReview.alert)
+  return manualReview.mayRequestStatus ? wait : { ...wait, dueInMs: null }
 }
 
 /** A part was delivered: no later answer charges or refunds the whole price, and the order is not sent again. A person decides. */
@@ -177,8 +177,9 @@ function decideNotFound(attempt: AttemptSnapshot, days: readonly string[], now: 
   if (sentAt === null) return waitAndRetry(attempt, timing)
   const age = (moment: Date) => now.getTime() - moment.getTime()
   if (age(lastSentAt ?? sentAt) <= timing.inTransitMs) return waitAndRetry(attempt, timing)
-  const left = lastSentAt === null ? [sentAt] : [sentAt, lastSentAt]
-  const safe = state !== attemptState.waiting && age(sentAt) < referenceKeptMs && isAboutDayOf(left, days, now, timing.maxClockSkewMs)
+  const sentTimes = lastSentAt === null ? [sentAt] : [sentAt, lastSentAt]
+  const safe =
+    state !== attemptState.waiting && age(sentAt) < referenceKeptMs && coversDaysSent(sentTimes, days, now, timing.maxClockSkewMs)
   return safe ? { do: 'send-again' } : waitAndRetry(attempt, timing, 'status_too_old')
 }
 
@@ -188,5 +189,5 @@ function decideNotFound(attempt: AttemptSnapshot, days: readonly string[], now: 
  */
 function waitAndRetry(attempt: AttemptSnapshot, timing: Timing, alert: AlertKind | null = null): Extract<Decision, { do: 'wait' }> {
   const state = attempt.state === attemptState.waiting ? attemptState.waiting : attemptState.unknown
-  return { do: 'wait', state, dueInMs: statusRetryDelayMs(attempt.statusRequests, timing.statusRequestAfterMs), alert }
+  return { do: 'wait', state, dueInMs: statusRetryDelayMs(attempt.calls, timing.statusRequestAfterMs), alert }
 }

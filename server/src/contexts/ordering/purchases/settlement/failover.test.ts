@@ -7,7 +7,7 @@ import { shutOut } from '../../../../../test/shut-out.ts'
 import { countStock } from '../../../../../test/stocks.ts'
 import { suspend } from '../../../../../test/suspensions.ts'
 import type { SellerCandidate } from '../routing/route.ts'
-import { keepOpen } from './failover.ts'
+import { keepAvailable } from './failover.ts'
 
 /** Failover to the next seller after changes that the snapshot does not contain yet. */
 type Seller = Awaited<ReturnType<TestMarket['addSeller']>>
@@ -133,7 +133,7 @@ async function leftOf(trust: 'memory' | 'rows', ...behind: bigint[]) {
   const purchases = new Map([[1n, { ...failed, amount: null, maxprice: null, inquiry_id: null, pinned: false }]])
   const offersOf = behind.map((by) => ({ ...known, version: row.version - by }) as SellerCandidate['offer'])
   const ways = new Map([[1n, offersOf.map((offer) => ({ product, offer, price: 10_500n }))]])
-  await db.fast.transaction((tx) => keepOpen(tx, ways, purchases, trust))
+  await db.fast.transaction((tx) => keepAvailable(tx, ways, purchases, trust))
   return ways.get(1n)?.map(({ offer }) => row.version - offer.version)
 }
 

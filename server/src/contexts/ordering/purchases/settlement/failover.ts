@@ -44,11 +44,11 @@ export function remainingCandidates(
 }
 
 /** Each subquery reads one row by its key, whatever statistics the planner has. */
-const lookAtOffers: Statement = {
+const readOffers: Statement = {
   name: 'purchases.read-offers',
   text: `
   select
-    (select version from offer where offer.id = asked.offer_id) is distinct from asked.version as moved,
+    (select version from offer where offer.id = asked.offer_id) is distinct from asked.version as changed,
     coalesce((select status > 0 from member where member.id = asked.buyer_id), false)
       and coalesce((select status > 0 and ${sellsNowText('member')} from member where member.id = asked.seller_id), false)
       and coalesce((select tested_at is not null and coalesce(circuit_open_until <= now(), true) from seller_api where seller_api.seller_id = asked.seller_id), false)
@@ -62,29 +62,31 @@ const lookAtOffers: Statement = {
  * Removes candidates whose order would be refused now. If the row of an offer has a newer version than the snapshot, an error makes the caller
  * refresh the snapshot and decide the batch again. With `rows`, which is used after several attempts, such offers are removed instead.
  */
-export async function keepOpen(
+export async function keepAvailable(
   tx: Tx,
-  ways: Map<bigint, SellerCandidate[]>,
+  candidatesByPurchase: Map<bigint, SellerCandidate[]>,
   purchases: ReadonlyMap<bigint, FailedPurchase>,
   trust: 'memory' | 'rows',
 ): Promise<void> {
-  const asked = [...ways].flatMap(([id, candidates]) => candidates.map(({ offer }) => ({ buyer: purchases.get(id)?.buyer_id, offer })))
+  const asked = [...candidatesByPurchase].flatMap(([id, candidates]) =>
+    candidates.map(({ offer }) => ({ buyer: purchases.get(id)?.buyer_id, offer })),
+  )
   if (asked.length === 0) return
-  const looked = await tx.run<{ moved: boolean; open: boolean }>(lookAtOffers, [
+  const offerStates = await tx.run<{ changed: boolean; open: boolean }>(readOffers, [
     asked.map(({ buyer }) => buyer),
     asked.map(({ offer }) => offer.id),
     asked.map(({ offer }) => offer.sellerId),
     asked.map(({ offer }) => offer.productId),
     asked.map(({ offer }) => offer.version),
   ])
-  if (trust === 'memory' && looked.some(({ moved }) => moved)) throw new ConcurrentModificationError()
+  if (trust === 'memory' && offerStates.some(({ changed }) => changed)) throw new ConcurrentModificationError()
   let nth = 0
-  for (const [id, candidates] of ways) {
+  for (const [id, candidates] of candidatesByPurchase) {
     const kept = candidates.filter(() => {
-      const { moved, open } = looked[nth++] ?? { moved: true, open: false }
-      return open && !moved
+      const { changed, open } = offerStates[nth++] ?? { changed: true, open: false }
+      return open && !changed
     })
-    ways.set(id, kept)
+    candidatesByPurchase.set(id, kept)
   }
 }
 
@@ -96,10 +98,10 @@ export async function nextSeller(
   tx: Tx,
   catalogue: CatalogueSnapshot,
   purchase: FailedPurchase,
-  way: readonly SellerCandidate[],
+  candidates: readonly SellerCandidate[],
   available: bigint,
 ): Promise<NextSeller | null> {
-  for (const candidate of way) {
+  for (const candidate of candidates) {
     const price = priceAt(purchase, candidate)
     if (price > available) continue
     if (candidate.offer.stocked && !(await reserveStock(tx, candidate.offer.id))) continue

@@ -1,12 +1,12 @@
 import { lockDebts } from '#contexts/funds/debts/debts.ts'
 import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Statement, Tx } from '#db/db.ts'
-import { lockFreeWallets, lockWallets } from '#ledger/balance.ts'
+import { lockWallets, lockWalletsSkipLocked } from '#ledger/balance.ts'
 import { isLive } from '../attempt-state.ts'
 import type { SellerCandidate } from '../routing/route.ts'
 import type { Outcome } from './decide.ts'
-import { keepOpen, remainingCandidates } from './failover.ts'
-import { lockFreeStock, lockStock } from './stock-of-attempts.ts'
+import { keepAvailable, remainingCandidates } from './failover.ts'
+import { lockStock, lockStockSkipLocked } from './stock-of-attempts.ts'
 
 export interface LockedPurchase {
   id: bigint
@@ -41,7 +41,7 @@ const lockSql = `
     created_at, updated_at, refunded_at, reffclient, product_code, target, serialnumber, description, callback_url, channel
     from purchase where id = any($1::bigint[]) order by id for update`
 const lockPurchases: Statement = { name: 'purchases.lock', text: lockSql }
-const lockFreePurchases: Statement = { name: 'purchases.lock-free', text: `${lockSql} skip locked` }
+const lockPurchasesSkipLocked: Statement = { name: 'purchases.lock-skip-locked', text: `${lockSql} skip locked` }
 
 export const lockPurchasesById = (tx: Tx, ids: bigint[]): Promise<Map<bigint, LockedPurchase>> => purchasesBy(tx, lockPurchases, ids)
 
@@ -89,7 +89,7 @@ export interface Locked {
   /** The debts of sellers whose attempt succeeded. */
   debts: Map<bigint, bigint>
   /** The candidates for the next attempt of each failing purchase. */
-  ways: Map<bigint, SellerCandidate[]>
+  candidates: Map<bigint, SellerCandidate[]>
 }
 
 /** How a batch takes its locks. */
@@ -103,7 +103,7 @@ export interface Locking {
 /** Takes the locks in the order that all settlement code uses: purchases by id, then debts, then wallets by id, then stock. */
 export async function lockFor(tx: Tx, catalogue: CatalogueSnapshot, outcomes: Outcome[], { trust, skipLocked }: Locking): Promise<Locked> {
   const ids = [...new Set(outcomes.map((outcome) => outcome.purchaseId))]
-  const purchases = await purchasesBy(tx, skipLocked ? lockFreePurchases : lockPurchases, ids)
+  const purchases = await purchasesBy(tx, skipLocked ? lockPurchasesSkipLocked : lockPurchases, ids)
   const rows = await tx.run<AttemptRow & { now: Date }>(readAttempts, [ids])
   const now = rows[0]?.now ?? new Date()
   const attempts = new Map(rows.map((attempt) => [attempt.id, attempt]))
@@ -114,14 +114,14 @@ export async function lockFor(tx: Tx, catalogue: CatalogueSnapshot, outcomes: Ou
   // break the order by id.
   const wallets = failing.length === 0 ? [] : [...new Set([...failing.map(({ buyer_id }) => buyer_id), ...sellers])]
   const balances = wallets.length === 0 ? new Map<bigint, bigint>() : await lockWallets(tx, wallets)
-  const ways = new Map(
+  const candidates = new Map(
     failing.map((purchase) => [purchase.id, remainingCandidates(catalogue, purchase, triedOffers(rows, purchase.id), now)]),
   )
-  const stock = new Map([...ways].map(([id, way]) => [id, stockOf(rows, id, way)]))
-  if (skipLocked) await dropLockedStock(tx, purchases, ways, stock)
+  const stock = new Map([...candidates].map(([id, remaining]) => [id, stockOf(rows, id, remaining)]))
+  if (skipLocked) await dropLockedStock(tx, purchases, candidates, stock)
   else await lockStock(tx, [...new Set([...stock.values()].flat())])
-  await keepOpen(tx, ways, purchases, trust)
-  return { now, purchases, attempts, balances, debts: new Map([...owed].map(([seller, amount]) => [seller, amount ?? 0n])), ways }
+  await keepAvailable(tx, candidates, purchases, trust)
+  return { now, purchases, attempts, balances, debts: new Map([...owed].map(([seller, amount]) => [seller, amount ?? 0n])), candidates }
 }
 
 const failures = ['failed', 'refused', 'unsent'] as const
@@ -145,7 +145,7 @@ async function dropLockedElsewhere(
   owed: ReadonlyMap<bigint, bigint | null>,
 ) {
   const { sellers, failing } = touched(purchases, outcomes)
-  const free = await lockFreeWallets(tx, [...new Set([...failing.map(({ buyer_id }) => buyer_id), ...sellers])])
+  const free = await lockWalletsSkipLocked(tx, [...new Set([...failing.map(({ buyer_id }) => buyer_id), ...sellers])])
   for (const { purchaseId, result } of outcomes) {
     const purchase = purchases.get(purchaseId)
     if (purchase === undefined) continue
@@ -159,14 +159,14 @@ async function dropLockedElsewhere(
 async function dropLockedStock(
   tx: Tx,
   purchases: Map<bigint, LockedPurchase>,
-  ways: Map<bigint, SellerCandidate[]>,
+  candidates: Map<bigint, SellerCandidate[]>,
   stock: ReadonlyMap<bigint, bigint[]>,
 ) {
-  const locked = await lockFreeStock(tx, [...new Set([...stock.values()].flat())])
+  const locked = await lockStockSkipLocked(tx, [...new Set([...stock.values()].flat())])
   for (const [id, offers] of stock) {
     if (!offers.some((offer) => locked.has(offer))) continue
     purchases.delete(id)
-    ways.delete(id)
+    candidates.delete(id)
   }
 }
 
@@ -174,12 +174,12 @@ const triedOffers = (attempts: AttemptRow[], purchaseId: bigint): Set<bigint> =>
   new Set(attempts.filter((attempt) => attempt.purchase_id === purchaseId).map((attempt) => attempt.offer_id))
 
 /**
- * The offers whose stock may change when an attempt of the purchase fails: the failed attempt returns its piece, and the attempt at the next seller
- * takes one. Determined once, before the stock is locked.
+ * The offers whose stock may change when an attempt of the purchase fails: the offer of the failed attempt gets its piece back, and the offer of the
+ * next seller gives one. Determined once, before the stock is locked.
  */
-function stockOf(attempts: AttemptRow[], purchaseId: bigint, way: SellerCandidate[]): bigint[] {
+function stockOf(attempts: AttemptRow[], purchaseId: bigint, remaining: SellerCandidate[]): bigint[] {
   const taken = attempts.filter(({ purchase_id, state, stocked }) => stocked && isLive(state) && purchase_id === purchaseId)
-  const wanted = way.filter(({ offer }) => offer.stocked)
+  const wanted = remaining.filter(({ offer }) => offer.stocked)
   return [...taken.map(({ offer_id }) => offer_id), ...wanted.map(({ offer }) => offer.id)]
 }
 

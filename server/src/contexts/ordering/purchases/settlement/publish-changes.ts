@@ -12,7 +12,7 @@ export interface SettledPurchase {
   changed: LockedPurchase[]
   finished: LockedPurchase[]
   /** The sellers whose attempt failed, by purchase id. */
-  left?: ReadonlyMap<bigint, readonly bigint[]>
+  formerSellers?: ReadonlyMap<bigint, readonly bigint[]>
 }
 
 /** How buyers are notified of final purchases. */
@@ -25,14 +25,14 @@ export interface BuyerNotifiers {
 export async function publishPurchaseChanges(
   tx: Tx,
   { callbacks, xmppResults }: BuyerNotifiers,
-  { changed, finished, left = new Map() }: SettledPurchase,
+  { changed, finished, formerSellers = new Map() }: SettledPurchase,
   balances: ReadonlyMap<bigint, bigint>,
 ): Promise<void> {
   if (changed.length === 0) return
   await callbacks.store(tx, finished.map(toView), balances)
   await xmppResults.store(tx, finished)
   const changes = changed.map(({ id, buyer_id: buyerId, seller_id: sellerId }) =>
-    purchaseChange({ id, buyerId, sellerId, formerSellerIds: left.get(id) ?? [] }),
+    purchaseChange({ id, buyerId, sellerId, formerSellerIds: formerSellers.get(id) ?? [] }),
   )
   await tx.run(notify, [payloadsOf(changes)])
 }

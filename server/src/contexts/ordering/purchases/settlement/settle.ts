@@ -90,20 +90,20 @@ async function settleBatch(
   const locked = await lockFor(tx, catalogue, outcomes, locking)
   const lockedElsewhere = new Set(locking.skipLocked ? outcomes.filter(({ purchaseId }) => !locked.purchases.has(purchaseId)) : [])
   const decided = outcomes.filter((outcome) => !lockedElsewhere.has(outcome))
-  const plan = new SettlementBatch()
+  const batch = new SettlementBatch()
   const decisions = new Map<Outcome, Settled['decision']>()
-  for (const outcome of decided) decisions.set(outcome, await applyOutcome({ tx, catalogue, timing, locked, plan }, outcome))
+  for (const outcome of decided) decisions.set(outcome, await applyOutcome({ tx, catalogue, timing, locked, batch }, outcome))
   const balances = await writeSettlementBatch(
     tx,
     audit,
-    plan,
+    batch,
     decided.filter((outcome) => !isNotExecutable(decisions.get(outcome))),
   )
-  const changed = [...plan.changed.values()]
+  const changed = [...batch.changed.values()]
   await publishPurchaseChanges(
     tx,
     { callbacks, xmppResults },
-    { changed, finished: changed.filter(({ id }) => plan.finished.has(id)), left: plan.left },
+    { changed, finished: changed.filter(({ id }) => batch.finished.has(id)), formerSellers: batch.formerSellers },
     balances,
   )
   crashPoint('outcome.written')
@@ -122,12 +122,12 @@ export interface SettlementContext {
   catalogue: CatalogueSnapshot
   timing: Timing
   locked: Locked
-  plan: SettlementBatch
+  batch: SettlementBatch
 }
 
 /** Decides one outcome. Several outcomes of one purchase are decided in the order in which they arrived. */
 export async function applyOutcome(context: SettlementContext, outcome: Outcome): Promise<Decision['do'] | NotExecutable> {
-  const { locked, catalogue, plan, timing } = context
+  const { locked, catalogue, batch, timing } = context
   const purchase = purchaseOf(locked.purchases, outcome)
   const attempt = locked.attempts.get(outcome.attemptId)
   if (attempt === undefined) throw new Error(`an outcome names attempt ${outcome.attemptId}, which does not exist`)
@@ -135,7 +135,7 @@ export async function applyOutcome(context: SettlementContext, outcome: Outcome)
   if (outcome.forced !== undefined && (decision.do === 'succeed' || decision.do === 'fail')) {
     const refused = await whyForceNotExecutable(context.tx, purchase, outcome.forced)
     if (refused !== null) return refused
-    plan.forced.push({ ...outcome, forced: outcome.forced })
+    batch.forced.push({ ...outcome, forced: outcome.forced })
   }
   const target = { purchase, attempt, outcome }
   switch (decision.do) {
@@ -148,14 +148,14 @@ export async function applyOutcome(context: SettlementContext, outcome: Outcome)
     case 'wait':
       attempt.code_missing ||= decision.codeMissing === true
       attempt.partial ||= decision.partial === true
-      plan.changeAttempt(attempt, outcome, decision.state, decision.dueInMs)
-      if (decision.alert !== null) plan.alert(attempt, decision.alert, `Belum ada kepastian: ${outcome.result.message}`)
+      batch.changeAttempt(attempt, outcome, decision.state, decision.dueInMs)
+      if (decision.alert !== null) batch.alert(attempt, decision.alert, `Belum ada kepastian: ${outcome.result.message}`)
       break
     case 'send-again':
-      plan.changeAttempt(attempt, outcome, attemptState.queued)
+      batch.changeAttempt(attempt, outcome, attemptState.queued)
       break
     case 'alert-contradiction':
-      plan.alert(attempt, 'contradiction', `Jawaban ${outcome.result.state} datang setelah status akhir: ${outcome.result.message}`)
+      batch.alert(attempt, 'contradiction', `Jawaban ${outcome.result.state} datang setelah status akhir: ${outcome.result.message}`)
       break
     case 'nothing':
       break
@@ -165,7 +165,7 @@ export async function applyOutcome(context: SettlementContext, outcome: Outcome)
 
 const attemptSnapshotOf = (catalogue: CatalogueSnapshot, purchase: LockedPurchase, attempt: AttemptRow): AttemptSnapshot => ({
   state: attempt.state,
-  statusRequests: attempt.asks,
+  calls: attempt.asks,
   claims: attempt.claims,
   sentAt: attempt.sent_at,
   lastSentAt: attempt.last_sent_at,
@@ -182,39 +182,39 @@ interface OutcomeTarget {
 }
 
 /** Pays the seller the price minus the fee and minus its debt. */
-function succeed({ locked, plan }: SettlementContext, { purchase, attempt, outcome }: OutcomeTarget, serialnumber: string | null) {
-  plan.changeAttempt(attempt, outcome, attemptState.success)
+function succeed({ locked, batch }: SettlementContext, { purchase, attempt, outcome }: OutcomeTarget, serialnumber: string | null) {
+  batch.changeAttempt(attempt, outcome, attemptState.success)
   const { buyer_id: buyer, seller_id: seller, price, fee } = purchase
   const earned = price - fee
   const owed = locked.debts.get(seller) ?? 0n
   const recovered = owed < earned ? owed : earned
   locked.debts.set(seller, owed - recovered)
-  plan.payDebt(seller, recovered)
-  plan.sets.push(purchaseSettled({ attempt: attempt.id, buyer, seller, price, fee, recovered }))
+  batch.payDebt(seller, recovered)
+  batch.sets.push(purchaseSettled({ attempt: attempt.id, buyer, seller, price, fee, recovered }))
   const description = outcome.source === 'force' ? outcome.result.message : null
-  plan.finishPurchase(purchase, { transactionrc: purchaseState.success, serialnumber, description }, locked.now)
+  batch.finishPurchase(purchase, { transactionrc: purchaseState.success, serialnumber, description }, locked.now)
 }
 
 /** Releases the hold. Then either the price of the next seller is held, or the buyer keeps the money. */
 async function fail(context: SettlementContext, { purchase, attempt, outcome }: OutcomeTarget, state: number) {
-  const { tx, catalogue, locked, plan } = context
-  plan.changeAttempt(attempt, outcome, state)
-  if (attempt.stocked) plan.returnedStock.push(attempt)
-  plan.sets.push(purchaseReleased({ attempt: attempt.id, buyer: purchase.buyer_id, price: purchase.price }))
+  const { tx, catalogue, locked, batch } = context
+  batch.changeAttempt(attempt, outcome, state)
+  if (attempt.stocked) batch.returnedStock.push(attempt)
+  batch.sets.push(purchaseReleased({ attempt: attempt.id, buyer: purchase.buyer_id, price: purchase.price }))
   const available = (locked.balances.get(purchase.buyer_id) ?? 0n) + purchase.price
   // A decision by a person is final: after a forced failure no other seller is tried.
   const forced = outcome.source === 'force'
-  const next = forced ? null : await nextSeller(tx, catalogue, purchase, locked.ways.get(purchase.id) ?? [], available)
+  const next = forced ? null : await nextSeller(tx, catalogue, purchase, locked.candidates.get(purchase.id) ?? [], available)
   locked.balances.set(purchase.buyer_id, available - (next?.price ?? 0n))
   if (next !== null) return tryNext(context, purchase, attempt, next)
   const description = forced ? writtenForBuyer(outcome.result.message) : failureForBuyer(outcome.result.message)
-  plan.finishPurchase(purchase, { transactionrc: purchaseState.failed, serialnumber: null, description }, locked.now)
+  batch.finishPurchase(purchase, { transactionrc: purchaseState.failed, serialnumber: null, description }, locked.now)
 }
 
-function tryNext({ plan, locked }: SettlementContext, purchase: LockedPurchase, failed: AttemptRow, next: NextSeller) {
+function tryNext({ batch, locked }: SettlementContext, purchase: LockedPurchase, failed: AttemptRow, next: NextSeller) {
   purchase.seller_id = next.candidate.offer.sellerId
   purchase.offer_id = next.candidate.offer.id
   purchase.price = next.price
   purchase.fee = next.fee
-  plan.openAttempt(purchase, { after: failed, stocked: next.candidate.offer.stocked }, locked.now)
+  batch.openAttempt(purchase, { after: failed, stocked: next.candidate.offer.stocked }, locked.now)
 }

@@ -44,7 +44,13 @@ test('a report after the answer neither restores the claim that the answer ended
   const row = attempt()
   plan.changeAttempt(row, answer, 2, 5_000)
   plan.changeAttempt(row, report, 2, 5_000)
-  expect(plan.attempts.get(1n)).toMatchObject({ keepsClaim: false, asked: true, tookMs: 120, supplierReference: 'T#88', message: 'proses' })
+  expect(plan.attempts.get(1n)).toMatchObject({
+    keepsClaim: false,
+    called: true,
+    tookMs: 120,
+    supplierReference: 'T#88',
+    message: 'proses',
+  })
   expect(row).toMatchObject({ claimed_by: null, asks: 1 })
 })
 
@@ -52,7 +58,7 @@ test('a report without an answer keeps the claim of the worker', () => {
   const plan = new SettlementBatch()
   const row = attempt()
   plan.changeAttempt(row, report, 2, 5_000)
-  expect(plan.attempts.get(1n)).toMatchObject({ keepsClaim: true, asked: false })
+  expect(plan.attempts.get(1n)).toMatchObject({ keepsClaim: true, called: false })
   expect(row).toMatchObject({ claimed_by: 7, asks: 0 })
 })
 

@@ -20,7 +20,7 @@ export interface AttemptChange {
   /** True if the attempt failed because the target was wrong. */
   buyersFault: boolean
   tookMs: number | null
-  asked: boolean
+  called: boolean
   supplierReference: string | null
   /** True if the seller has reported a success without a code. */
   codeMissing: boolean
@@ -36,7 +36,7 @@ export class SettlementBatch {
   readonly sets: EntrySet[] = []
   readonly opened: { purchase: LockedPurchase; number: number; stocked: boolean }[] = []
   /** The former sellers of purchases that moved to another seller, by purchase id. */
-  readonly left = new Map<bigint, bigint[]>()
+  readonly formerSellers = new Map<bigint, bigint[]>()
   readonly alerts: Alert[] = []
   /** Ended attempts for which a piece of stock was reserved. */
   readonly returnedStock: AttemptRow[] = []
@@ -51,9 +51,9 @@ export class SettlementBatch {
     // Values that this outcome does not contain are taken from an earlier outcome of the same batch.
     const before = this.attempts.get(attempt.id)
     const keepsClaim = isLive(state) && attempt.claimed_by !== null && claim !== attempt.claims
-    const asked = source === 'order' || source === 'status'
+    const called = source === 'order' || source === 'status'
     if (!keepsClaim) attempt.claimed_by = null
-    if (asked) attempt.asks += 1
+    if (called) attempt.asks += 1
     this.attempts.set(attempt.id, {
       id: attempt.id,
       claims: attempt.claims,
@@ -63,7 +63,7 @@ export class SettlementBatch {
       message: storableText(result.message, 500),
       buyersFault: state === attemptState.failed && isBuyersFault(result.message),
       tookMs: (source === 'order' ? outcome.tookMs : null) ?? before?.tookMs ?? null,
-      asked: asked || before?.asked === true,
+      called: called || before?.called === true,
       supplierReference: (reference === null ? null : storableText(reference, 100)) ?? before?.supplierReference ?? null,
       codeMissing: attempt.code_missing,
       partial: attempt.partial,
@@ -93,7 +93,7 @@ export class SettlementBatch {
   openAttempt(purchase: LockedPurchase, { after, stocked }: { after: AttemptRow; stocked: boolean }, now: Date) {
     this.changePurchase(purchase, now)
     this.opened.push({ purchase, number: after.number + 1, stocked })
-    this.left.set(purchase.id, [...(this.left.get(purchase.id) ?? []), after.seller_id])
+    this.formerSellers.set(purchase.id, [...(this.formerSellers.get(purchase.id) ?? []), after.seller_id])
   }
 
   alert(attempt: AttemptRow, kind: AlertKind, message: string) {

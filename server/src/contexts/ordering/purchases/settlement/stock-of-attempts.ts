@@ -15,16 +15,16 @@ export async function lockStock(tx: Tx, offers: bigint[]): Promise<void> {
   if (offers.length > 0) await tx.run(lock, [offers])
 }
 
-const lockFree: Statement = {
-  name: 'purchases.lock-free-stock',
+const lockSkipLocked: Statement = {
+  name: 'purchases.lock-stock-skip-locked',
   text: `
   with free as materialized (select offer_id from offer_stock where offer_id = any($1::bigint[]) for update skip locked)
   select offer_id from offer_stock where offer_id = any($1::bigint[]) and not (offer_id = any(array(select offer_id from free)))`,
 }
 
 /** Locks the rows that no other transaction has locked, and returns the offers whose rows are locked. */
-export async function lockFreeStock(tx: Tx, offers: bigint[]): Promise<Set<bigint>> {
-  const locked = offers.length === 0 ? [] : await tx.run<{ offer_id: bigint }>(lockFree, [offers])
+export async function lockStockSkipLocked(tx: Tx, offers: bigint[]): Promise<Set<bigint>> {
+  const locked = offers.length === 0 ? [] : await tx.run<{ offer_id: bigint }>(lockSkipLocked, [offers])
   return new Set(locked.map(({ offer_id }) => offer_id))
 }
 

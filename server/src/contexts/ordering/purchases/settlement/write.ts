@@ -43,11 +43,11 @@ const updateAttempts: Statement = {
   name: 'purchases.update-attempts',
   text: `
   update attempt set state = given.state, message = given.message, code_missing = given.code_missing, partial = given.partial, buyers_fault = given.buyers_fault, took_ms = coalesce(given.took_ms, attempt.took_ms),
-    asks = least(attempt.asks + given.asked::integer, 32767), supplier_reference = coalesce(given.supplier_reference, attempt.supplier_reference),
+    asks = least(attempt.asks + given.called::integer, 32767), supplier_reference = coalesce(given.supplier_reference, attempt.supplier_reference),
     due_at = case when given.keeps_claim then attempt.due_at else coalesce(now() + given.due_in_ms * interval '1 millisecond', '9999-12-31'::timestamptz) end,
     claimed_by = case when given.keeps_claim then attempt.claimed_by end, updated_at = now()
   from unnest($1::bigint[], $2::smallint[], $3::integer[], $4::text[], $5::integer[], $6::boolean[], $7::text[], $8::integer[], $9::boolean[], $10::boolean[], $11::boolean[], $12::boolean[])
-    as given(id, state, due_in_ms, message, took_ms, asked, supplier_reference, claims, keeps_claim, buyers_fault, code_missing, partial)
+    as given(id, state, due_in_ms, message, took_ms, called, supplier_reference, claims, keeps_claim, buyers_fault, code_missing, partial)
   where attempt.id = any($1::bigint[]) and attempt.id = given.id and attempt.claims = given.claims
   returning attempt.id`,
 }
@@ -61,7 +61,7 @@ async function writeAttempts(tx: Tx, changes: AttemptChange[]) {
     integers(changes.map((one) => one.dueInMs)),
     texts(changes.map((one) => one.message)),
     integers(changes.map((one) => one.tookMs)),
-    booleans(changes.map((one) => one.asked)),
+    booleans(changes.map((one) => one.called)),
     texts(changes.map((one) => one.supplierReference)),
     integers(changes.map((one) => one.claims)),
     booleans(changes.map((one) => one.keepsClaim)),

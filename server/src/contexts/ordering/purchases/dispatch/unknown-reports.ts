@@ -10,7 +10,7 @@ import { Refusal } from '#http/refusal.ts'
  * read. After some such reports within an hour, reports from that network, or from the site of an IPv6 network, are refused. Each process remembers a
  * refused network in memory, so valid reports cost no additional query.
  */
-export interface StrangeReports {
+export interface UnknownReportLimiter {
   /** Seconds until reports from this source are accepted again; 0 means now. */
   retryAfterSeconds(source: ReportSource): number
   /** Counts one more such report, and returns the seconds like `retryAfterSeconds`. */
@@ -26,7 +26,7 @@ export interface ReportSource {
 const hourSeconds = 3600
 const stoppedMax = 10_000
 
-export function createStrangeReports({ db, settings }: { db: Database; settings: Settings }): StrangeReports {
+export function createUnknownReportLimiter({ db, settings }: { db: Database; settings: Settings }): UnknownReportLimiter {
   const stopped = new Map<string, number>()
 
   const subjectsOf = ({ sellerId, address }: ReportSource) =>
