@@ -6,7 +6,7 @@ import { networksOf } from './network.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Number of accounts at which one network may guess wrong within an hour. Accounts are counted instead of guesses: a mobile network has thousands of
+ * Number of accounts at which one network may attempt wrong within an hour. Accounts are counted instead of attempts: a mobile network has thousands of
  * phones behind one IP address, and one of these phones must not lock out the others.
  */
 export const accountsPerHour = 200
@@ -14,18 +14,18 @@ export const accountsPerHour = 200
 const anHourAgo = sql`clock_timestamp() - interval '1 hour'`
 
 /**
- * Checks a guess at this account from this address. The guess is counted for its network, and for the site of an IPv6 network, before it is checked,
- * and the counts are removed if the guess was right. Throws `access.too_many` when a network has failed at too many other accounts.
+ * Checks an attempt at this account from this address. The attempt is counted for its network, and for the site of an IPv6 network, before it is checked,
+ * and the counts are removed if the attempt was right. Throws `access.too_many` when a network has failed at too many other accounts.
  */
 export async function throttleNetwork<Found>(
   db: Database,
   address: string,
   account: string,
-  look: AttemptCheck<Found>,
+  check: AttemptCheck<Found>,
 ): Promise<Found | false> {
   const hash = tokenHash(account)
-  await countAccount(db, { what: '', address, account, max: accountsPerHour, refuse: tooManyAttempts })
-  const found = await look()
+  await rateLimitAccounts(db, { what: '', address, account, max: accountsPerHour, refuse: tooManyAttempts })
+  const found = await check()
   if (found !== false) for (const { network } of networksOf(address)) await db.transaction((tx) => forget(tx, network, hash))
   return found
 }
@@ -33,7 +33,7 @@ export async function throttleNetwork<Found>(
 const tooManyAttempts = (seconds: number) => new Refusal('access.too_many', { seconds }, { retryAfterSeconds: seconds })
 
 interface CountedAccount {
-  /** What is counted; empty for guesses. */
+  /** What is counted; empty for attempts. */
   what: string
   address: string
   account: string
@@ -42,8 +42,8 @@ interface CountedAccount {
   refuse(seconds: number): Refusal
 }
 
-/** Counts this account for the network of the address, once, however often it is asked for. Refuses above `max` other accounts within an hour. */
-export async function countAccount(db: Database, { what, address, account, max, refuse }: CountedAccount): Promise<void> {
+/** Counts this account for the network of the address, once, however often it is asked for. Throws above `max` other accounts within an hour. */
+export async function rateLimitAccounts(db: Database, { what, address, account, max, refuse }: CountedAccount): Promise<void> {
   const hash = tokenHash(account)
   for (const { network, times } of networksOf(address)) {
     const subject = what === '' ? network : `${what} from ${network}`

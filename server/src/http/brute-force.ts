@@ -2,38 +2,38 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Database, Statement, Tx } from '#db/db.ts'
 import { Refusal } from './refusal.ts'
 
-/** Wrong guesses before the first wait, and the longest wait in seconds. Waits start at one second and double. */
+/** Wrong attempts before the first wait, and the longest wait in seconds. Waits start at one second and double. */
 const freeAttempts = 5
 const waitMaxSeconds = 15 * 60
 
-/** How long a guess waits for a slot while other guesses at the same subject are checked. Right guesses free their slots. */
+/** How long an attempt waits for a slot while other attempts at the same subject are checked. Right attempts free their slots. */
 const maxWaitMs = 10_000
 const pollMs = 50
 
-/** A check is much shorter than this. If it takes longer, its process has died, and the guess counts as wrong. */
+/** A check is much shorter than this. If it takes longer, its process has died, and the attempt counts as wrong. */
 const lostAfter = `interval '30 seconds'`
 
-/** Returns the result of a right guess, or false. */
+/** Returns the result of a right attempt, or false. */
 export type AttemptCheck<Found> = () => Promise<Found | false>
 
-/** The guessed secret, and the limits for guesses. */
+/** The secret, and the limits for attempts. */
 export interface AttemptTarget {
   subject: string
-  /** Wrong guesses before the first wait. */
+  /** Wrong attempts before the first wait. */
   free?: number
-  /** After this many consecutive wrong guesses, no guess is checked any more until the count is reset. */
+  /** After this many consecutive wrong attempts, no attempt is checked any more until the count is reset. */
   lockAfter?: number
-  /** Runs in the transaction that counts the given number of consecutive wrong guesses. */
+  /** Runs in the transaction that counts the given number of consecutive wrong attempts. */
   alarm?: { after: number; onThreshold(tx: Tx): Promise<void> }
-  /** A right guess frees only its slot and does not reset the count. For secrets for which anybody can produce a right value. */
+  /** A right attempt frees only its slot and does not reset the count. For secrets for which anybody can produce a right value. */
   keepsCount?: boolean
 }
 
 /**
- * Checks a guess at a secret with protection against brute force. A guess is counted before it is checked, so that a thousand concurrent guesses
- * count as a thousand. At most as many guesses are checked concurrently as wrong guesses are free. Further guesses wait until these are checked; they
- * are refused with `access.too_many` if these were wrong, or with `access.link_needed` if the subject is shut. A right guess resets the count; after
- * a day without a wrong guess the waits start from the beginning.
+ * Checks an attempt at a secret with protection against brute force. An attempt is counted before it is checked, so that a thousand concurrent attempts
+ * count as a thousand. At most as many attempts are checked concurrently as wrong attempts are free. Further attempts wait until these are checked; they
+ * are refused with `access.too_many` if these were wrong, or with `access.link_needed` if the subject is shut. A right attempt resets the count; after
+ * a day without a wrong attempt the waits start from the beginning.
  */
 export async function throttleAttempts<Found>(db: Database, target: AttemptTarget, check: AttemptCheck<Found>): Promise<Found | false> {
   const startedAt = Date.now()
@@ -53,7 +53,7 @@ export async function deleteAttempts(tx: Tx, subjects: readonly string[]): Promi
 
 const turns = new Map<string, Promise<void>>()
 
-/** In each process, only one guess per subject queries the database for a slot at a time. */
+/** In each process, only one attempt per subject queries the database for a slot at a time. */
 async function inTurn(subject: string, work: () => Promise<void>): Promise<void> {
   const mine = (turns.get(subject) ?? Promise.resolve()).then(work)
   const over = mine.catch(() => undefined)
@@ -107,7 +107,7 @@ function recordResult(db: Database, target: AttemptTarget, right: boolean): Prom
   })
 }
 
-/** Number of consecutive wrong guesses before and after the latest guesses were counted. */
+/** Number of consecutive wrong attempts before and after the latest attempts were counted. */
 interface Counted {
   before: number
   now: number
@@ -117,12 +117,12 @@ async function alarmAfter(tx: Tx, { alarm }: AttemptTarget, [counted]: Counted[]
   if (alarm && counted && counted.before < alarm.after && counted.now >= alarm.after) await alarm.onThreshold(tx)
 }
 
-/** Number of wrong guesses, reset after a day. */
+/** Number of wrong attempts, reset after a day. */
 const failures = `(case when known.at < clock_timestamp() - interval '1 day' then 0 else known.failures end)`
 
 /**
- * Concurrent guesses wait for the row lock, so `clock_timestamp()` gives the time of counting instead of the start of the statement. A wait that
- * began while a guess was waiting for the lock applies to that guess too, even if the wait has ended since.
+ * Concurrent attempts wait for the row lock, so `clock_timestamp()` gives the time of counting instead of the start of the statement. A wait that
+ * began while an attempt was waiting for the lock applies to that attempt too, even if the wait has ended since.
  */
 const reserveStatement: Statement = {
   name: 'brute-force.reserve',

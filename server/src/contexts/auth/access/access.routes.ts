@@ -10,7 +10,7 @@ import type { EmailLinkRequest } from './mailed-links.ts'
 import { changePassword, type NewPasswordDeps, resetPassword } from './new-password.ts'
 import { activateAccount, type HashedTexts, type RegistrationDeps, requestSignUp } from './registration.ts'
 import { requestLink } from './request-link.ts'
-import { endSession, endSessions, listSessions, type Origin, sessionSeconds, signOut } from './sessions.ts'
+import { type ClientInfo, endSession, endSessions, listSessions, sessionSeconds, signOut } from './sessions.ts'
 import { type SignInResult, signIn, signInWithCode } from './sign-in.ts'
 import { openSignInLink } from './sign-in-link.ts'
 import { providerRedirect, type SocialDeps, signInByProvider } from './social.ts'
@@ -40,13 +40,13 @@ export function accessRoutes(routes: Routes, deps: AccessDeps) {
   })
 
   routes.on(accessCalls.token, async ({ body, request, reply }) =>
-    sendToken(reply, await tokenFor(deps, body, originOf(request, body)), settings),
+    sendToken(reply, await tokenFor(deps, body, clientInfoOf(request, body)), settings),
   )
   routes.on(accessCalls.google, async ({ body, request, reply }) =>
-    sendToken(reply, await signInByProvider(deps, 'google', body, originOf(request, body)), settings),
+    sendToken(reply, await signInByProvider(deps, 'google', body, clientInfoOf(request, body)), settings),
   )
   routes.on(accessCalls.facebook, async ({ body, request, reply }) =>
-    sendToken(reply, await signInByProvider(deps, 'facebook', body, originOf(request, body)), settings),
+    sendToken(reply, await signInByProvider(deps, 'facebook', body, clientInfoOf(request, body)), settings),
   )
 
   routes.on(accessCalls.register, ({ body, request }) => requestSignUp(deps, body, request.ip, textsAsSent(request.body)))
@@ -54,16 +54,18 @@ export function accessRoutes(routes: Routes, deps: AccessDeps) {
   const linkOf =
     (purpose: EmailLinkRequest['purpose']) =>
     (asked: { body: { email: string; device_token?: string | undefined }; request: FastifyRequest }) =>
-      requestLink(deps, { purpose, email: asked.body.email.toLowerCase(), base: publicUrl() }, originOf(asked.request, asked.body))
+      requestLink(deps, { purpose, email: asked.body.email.toLowerCase(), base: publicUrl() }, clientInfoOf(asked.request, asked.body))
   routes.on(accessCalls.resendActivation, linkOf('activate'))
   routes.on(accessCalls.forgot, linkOf('reset'))
   routes.on(accessCalls.signInLink, linkOf('sign_in'))
   routes.on(accessCalls.openSignInLink, async ({ body, request }) => ({
-    device_token: await openSignInLink(deps, body.token, originOf(request, body)),
+    device_token: await openSignInLink(deps, body.token, clientInfoOf(request, body)),
   }))
-  routes.on(accessCalls.reset, async ({ body, request }) => ({ device_token: await resetPassword(deps, body, originOf(request, body)) }))
+  routes.on(accessCalls.reset, async ({ body, request }) => ({
+    device_token: await resetPassword(deps, body, clientInfoOf(request, body)),
+  }))
   routes.on(accessCalls.changePassword, async ({ body, caller, request }) => ({
-    device_token: await changePassword(deps, caller, body, originOf(request, body)),
+    device_token: await changePassword(deps, caller, body, clientInfoOf(request, body)),
   }))
 
   routes.on(accessCalls.sessions, ({ caller }) => listSessions(deps, caller))
@@ -79,13 +81,13 @@ export function accessRoutes(routes: Routes, deps: AccessDeps) {
   routes.on(accessCalls.profile, ({ caller }) => readProfile(deps, caller))
 }
 
-const originOf = (request: FastifyRequest, { device_token }: { device_token?: string | undefined }): Origin => ({
+const clientInfoOf = (request: FastifyRequest, { device_token }: { device_token?: string | undefined }): ClientInfo => ({
   ipAddress: request.ip,
   agent: request.headers['user-agent'] ?? '',
   device: device_token,
 })
 
-interface TokenAsk {
+interface TokenRequest {
   grant_type: 'password' | 'mfa'
   username?: string | undefined
   password?: string | undefined
@@ -93,13 +95,13 @@ interface TokenAsk {
   mfa_code?: string | undefined
 }
 
-function tokenFor(deps: AccessDeps, asked: TokenAsk, origin: Origin): Promise<SignInResult> {
+function tokenFor(deps: AccessDeps, asked: TokenRequest, client: ClientInfo): Promise<SignInResult> {
   if (asked.grant_type === 'mfa') {
     if (!asked.mfa_token || !asked.mfa_code) throw missing('mfa_code', 'Kode authenticator wajib diisi')
-    return signInWithCode(deps, asked.mfa_token, asked.mfa_code, origin)
+    return signInWithCode(deps, asked.mfa_token, asked.mfa_code, client)
   }
   if (!asked.username || !asked.password) throw missing('password', 'Password is required')
-  return signIn(deps, asked.username, asked.password, origin)
+  return signIn(deps, asked.username, asked.password, client)
 }
 
 const missing = (field: string, message: string) => new Refusal('input.invalid', {}, { errors: { [field]: message } })

@@ -11,8 +11,8 @@ import { sameText } from '#shared/secrets.ts'
 import { authenticateSessionToken, liveSessions, type SessionDeps } from './sessions.ts'
 
 export { endAccessByEmail } from './end-access.ts'
-export { mailActivationAgain } from './mailed-links.ts'
-export { countEmailRequest } from './request-link.ts'
+export { resendActivationEmail } from './mailed-links.ts'
+export { rateLimitEmailRequest } from './request-link.ts'
 export { endSession, endSessions, liveSessions, sessionsOf } from './sessions.ts'
 
 /** Authentication and authorization of requests. */

@@ -1,13 +1,13 @@
 import type { Reader } from '#db/db.ts'
 
-export interface Known {
+export interface MemberContact {
   id: bigint
   email: string
   name: string
 }
 
 /** The columns of a member that a sign-in reads. */
-export interface Account extends Known {
+export interface Account extends MemberContact {
   password_hash: string
   status: number
   activated: boolean
@@ -16,14 +16,14 @@ export interface Account extends Known {
 const columns = ['id', 'email', 'name', 'password_hash', 'status', 'activated'] as const
 
 /** The comparison of the e-mail ignores case. */
-export const findMember = (read: Reader, email: string): Promise<Account | undefined> =>
+export const findMemberByEmail = (read: Reader, email: string): Promise<Account | undefined> =>
   read
     .selectFrom('member')
     .select(columns)
     .where((where) => where(where.fn<string>('lower', ['email']), '=', email.toLowerCase()))
     .executeTakeFirst()
 
-export const readMember = (read: Reader, id: bigint): Promise<Account> =>
+export const readMemberById = (read: Reader, id: bigint): Promise<Account> =>
   read.selectFrom('member').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
 
 /**

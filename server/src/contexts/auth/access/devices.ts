@@ -28,9 +28,9 @@ export interface Browser {
 }
 
 /** Registers the browser of a sign-in as known, and notifies the member if it was not known for this account. Returns the device token. */
-export async function registerDevice(tx: Tx, memberId: bigint, origin: Browser & { ipAddress: string }): Promise<string> {
-  await notifyNewDevice(tx, memberId, origin)
-  return rememberDevice(tx, memberId, origin)
+export async function registerDevice(tx: Tx, memberId: bigint, client: Browser & { ipAddress: string }): Promise<string> {
+  await notifyNewDevice(tx, memberId, client)
+  return rememberDevice(tx, memberId, client)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Tx } from '#db/db.ts'
 import { deleteDevices } from './devices.ts'
-import { voidTokens } from './mailed-tokens.ts'
+import { revokeTokens } from './mailed-tokens.ts'
 import { endSessions } from './sessions.ts'
 
 /**
@@ -8,7 +8,7 @@ import { endSessions } from './sessions.ts'
  */
 export async function endAccessByEmail(tx: Tx, memberId: bigint): Promise<void> {
   await endSessions(tx, memberId)
-  await voidTokens(tx, memberId, ['activate', 'reset', 'sign_in'])
+  await revokeTokens(tx, memberId, ['activate', 'reset', 'sign_in'])
   await deleteDevices(tx, memberId)
   await tx.deleteFrom('social_identity').where('member_id', '=', memberId).execute()
 }

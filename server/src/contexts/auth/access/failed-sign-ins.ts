@@ -1,8 +1,8 @@
 import { type Audit, anonymousActor } from '#contexts/system/audit/audit.ts'
 import type { Database } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
-import { findMember } from './account.queries.ts'
-import type { Origin } from './sessions.ts'
+import { findMemberByEmail } from './account.queries.ts'
+import type { ClientInfo } from './sessions.ts'
 
 /**
  * Runs a sign-in and audits a failure with its reason, and with the account if one has this e-mail (`email` is empty if none was sent). All e-mail
@@ -11,7 +11,7 @@ import type { Origin } from './sessions.ts'
  */
 export async function withFailureAudit<Token>(
   { db, audit }: { db: Database; audit: Audit },
-  { email, ipAddress }: { email: string } & Pick<Origin, 'ipAddress'>,
+  { email, ipAddress }: { email: string } & Pick<ClientInfo, 'ipAddress'>,
   signIn: () => Promise<Token>,
 ): Promise<Token> {
   try {
@@ -19,7 +19,7 @@ export async function withFailureAudit<Token>(
   } catch (error) {
     // `access.mfa_needed` after a correct password is not a failure: the sign-in continues with the second factor.
     if (error instanceof Refusal && error.code !== 'access.mfa_needed') {
-      const member = await findMember(db.read, email)
+      const member = await findMemberByEmail(db.read, email)
       const failed = {
         event: 'sign_in.failed',
         by: anonymousActor(ipAddress),

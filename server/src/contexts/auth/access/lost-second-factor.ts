@@ -2,7 +2,7 @@ import { removeTwoFactor } from '#contexts/members/two-factor/two-factor.ts'
 import { type Audit, onTheMachine } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Database } from '#db/db.ts'
-import { findMember, lockMember } from './account.queries.ts'
+import { findMemberByEmail, lockMember } from './account.queries.ts'
 import { lostFactorEmail } from './emails.ts'
 import { endSessions } from './sessions.ts'
 
@@ -17,7 +17,7 @@ interface Deps {
  * on the server after verifying the person in another way. It is a command and not an API call, because it must also help the only administrator.
  */
 export async function removeLostFactor({ db, audit, outbox }: Deps, email: string, reason: string): Promise<'removed' | 'nobody' | 'none'> {
-  const member = await findMember(db.read, email)
+  const member = await findMemberByEmail(db.read, email)
   if (!member) return 'nobody'
   const { id: memberId } = member
   return db.transaction(async (tx) => {

@@ -11,13 +11,13 @@ export type MailedPurpose = keyof typeof linkMinutes
  * of the same sign-up.
  */
 export async function issueToken(tx: Tx, memberId: bigint, purpose: Exclude<MailedPurpose, 'activate'>): Promise<string> {
-  await lockOwner(tx, memberId)
-  await voidTokens(tx, memberId, [purpose])
+  await lockMember(tx, memberId)
+  await revokeTokens(tx, memberId, [purpose])
   return insertToken(tx, { member_id: memberId, purpose })
 }
 
 export async function issueActivation(tx: Tx, { id, member_id }: { id: bigint; member_id: bigint }): Promise<string> {
-  await lockOwner(tx, member_id)
+  await lockMember(tx, member_id)
   await tx.deleteFrom('email_token').where('sign_up_id', '=', id).execute()
   return insertToken(tx, { member_id, purpose: 'activate', sign_up_id: id })
 }
@@ -43,11 +43,11 @@ interface OpenedLink {
 }
 
 /**
- * Counts the use of a link, and returns whether it was mailed, which includes links that are used or expired, but not links of a sign-up that is
- * finished. Nobody can guess a token, so a mailed
- * one counts only for itself, and only unknown ones count for the network: its thousands of phones cannot shut each other out.
+ * Limits the uses of a link, and returns whether it was mailed, which includes links that are used or expired, but not links of a sign-up that is
+ * finished. Nobody can guess a token, so a mailed one counts only for itself, and only unknown ones count for the network: its thousands of phones
+ * cannot shut each other out.
  */
-export async function countLinkUse(db: Database, { token, purpose, ipAddress, perHour }: OpenedLink): Promise<boolean> {
+export async function rateLimitLinkUse(db: Database, { token, purpose, ipAddress, perHour }: OpenedLink): Promise<boolean> {
   const hash = tokenHash(token)
   const mailed = await db.read
     .selectFrom('email_token')
@@ -64,7 +64,7 @@ export async function countLinkUse(db: Database, { token, purpose, ipAddress, pe
  * Uses up a token and returns its member. Returns null if the token is unknown, used, replaced or expired. Of two concurrent calls with one token,
  * only one gets the member.
  */
-export async function spendToken(tx: Tx, token: string, purpose: MailedPurpose): Promise<bigint | null> {
+export async function consumeToken(tx: Tx, token: string, purpose: MailedPurpose): Promise<bigint | null> {
   const hash = tokenHash(token)
   const known = await tx
     .selectFrom('email_token')
@@ -73,7 +73,7 @@ export async function spendToken(tx: Tx, token: string, purpose: MailedPurpose):
     .where('purpose', '=', purpose)
     .executeTakeFirst()
   if (!known) return null
-  await lockOwner(tx, known.member_id)
+  await lockMember(tx, known.member_id)
   const { numUpdatedRows } = await tx
     .updateTable('email_token')
     .set({ used_at: new Date() })
@@ -85,10 +85,10 @@ export async function spendToken(tx: Tx, token: string, purpose: MailedPurpose):
 }
 
 /** All code locks the member before its tokens: so two concurrent requests leave exactly one valid link and do not deadlock. */
-const lockOwner = (tx: Tx, memberId: bigint) =>
+const lockMember = (tx: Tx, memberId: bigint) =>
   tx.selectFrom('member').select('id').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
 
-export async function voidTokens(tx: Tx, memberId: bigint, purposes: readonly MailedPurpose[]): Promise<void> {
+export async function revokeTokens(tx: Tx, memberId: bigint, purposes: readonly MailedPurpose[]): Promise<void> {
   await tx
     .updateTable('email_token')
     .set({ used_at: new Date() })

@@ -1,6 +1,6 @@
 import type { accessCalls } from '@lapak/contract/auth/access'
 import type { BodyOf } from '@lapak/contract/shared/call'
-import { releaseYoungPhone, setPassword, youngSince } from '#contexts/members/members/members.ts'
+import { recentSince, removeRecentPhoneVerification, setPassword } from '#contexts/members/members/members.ts'
 import { deleteStepUpCodes } from '#contexts/members/otp/otp.ts'
 import {
   checkNewPassword,
@@ -24,9 +24,9 @@ import { Refusal } from '#http/refusal.ts'
 import { lockMember } from './account.queries.ts'
 import { type Browser, deleteDevices, rememberDevice } from './devices.ts'
 import { passwordChangedEmail } from './emails.ts'
-import { countLinkUse, spendToken, voidTokens } from './mailed-tokens.ts'
-import { endSessions, type Origin } from './sessions.ts'
-import { deleteSignIns } from './sign-in-counts.ts'
+import { consumeToken, rateLimitLinkUse, revokeTokens } from './mailed-tokens.ts'
+import { type ClientInfo, endSessions } from './sessions.ts'
+import { resetSignInLimit } from './sign-in-rate-limit.ts'
 import { unlinkProviders } from './social.ts'
 
 export interface NewPasswordDeps {
@@ -42,10 +42,10 @@ export interface NewPasswordDeps {
  * Sets a new password by a link from an e-mail. The link verifies the mailbox, so the old password is not required, and all other ways to sign in are
  * ended. An activation link is not accepted. Returns the device token with which this browser is known from now on.
  */
-export async function resetPassword(deps: NewPasswordDeps, asked: BodyOf<typeof accessCalls.reset>, origin: Origin): Promise<string> {
+export async function resetPassword(deps: NewPasswordDeps, asked: BodyOf<typeof accessCalls.reset>, client: ClientInfo): Promise<string> {
   const { db, settings } = deps
-  const link = { token: asked.token, purpose: 'reset', ipAddress: origin.ipAddress, perHour: settings.get('access.resetsPerHour') } as const
-  const mailed = await countLinkUse(db, link)
+  const link = { token: asked.token, purpose: 'reset', ipAddress: client.ipAddress, perHour: settings.get('access.resetsPerHour') } as const
+  const mailed = await rateLimitLinkUse(db, link)
   checkNewPassword(settings, 'reset', 'password', asked.password)
   // Refused before the password is hashed, which is costly.
   if (!mailed) throw new Refusal('access.reset_invalid')
@@ -53,12 +53,12 @@ export async function resetPassword(deps: NewPasswordDeps, asked: BodyOf<typeof 
   return db.transaction(async (tx) => {
     // Lock order, as in all other code: the cache lock before the row of the member.
     await lockCache(tx)
-    const memberId = await spendToken(tx, asked.token, 'reset')
+    const memberId = await consumeToken(tx, asked.token, 'reset')
     if (memberId === null) throw new Refusal('access.reset_invalid')
-    const by = anonymousActor(origin.ipAddress)
+    const by = anonymousActor(client.ipAddress)
     const before = await lockMember(tx, memberId)
-    const undone = await undoYoung(tx, deps, by, memberId)
-    const device = await replacePassword(tx, deps, { before, passwordHash, by, browser: origin, undone })
+    const revertedTexts = await revertRecentChanges(tx, deps, by, memberId)
+    const device = await replacePassword(tx, deps, { before, passwordHash, by, browser: client, revertedTexts })
     await unlinkProviders(tx, memberId)
     await deleteStepUpCodes(tx, memberId)
     await deps.audit.record(tx, { event: 'password.reset', by, subject: memberId })
@@ -79,7 +79,7 @@ export async function changePassword(
   if (member === null) throw oldPasswordWrong()
   const passwordHash = await hashPassword(asked.passbaru)
   return db.transaction(async (tx) => {
-    const device = await replacePassword(tx, deps, { before: member, passwordHash, by: caller, browser, undone: [] })
+    const device = await replacePassword(tx, deps, { before: member, passwordHash, by: caller, browser, revertedTexts: [] })
     await audit.record(tx, { event: 'password.changed', by: caller, subject: member.id })
     return device
   })
@@ -93,7 +93,7 @@ interface Replacing {
   by: Actor
   browser: Browser
   /** Sentences for the e-mail about what else was ended. */
-  undone: string[]
+  revertedTexts: string[]
 }
 
 /**
@@ -101,11 +101,11 @@ interface Replacing {
  * The second factor of an administrator stays, because access to a mailbox must not be enough to control the platform; the operator of the server can
  * remove it. Returns sentences about what was ended.
  */
-async function undoYoung(tx: Tx, { audit, settings }: NewPasswordDeps, by: Actor, memberId: bigint): Promise<string[]> {
-  const since = youngSince(settings)
+async function revertRecentChanges(tx: Tx, { audit, settings }: NewPasswordDeps, by: Actor, memberId: bigint): Promise<string[]> {
+  const since = recentSince(settings)
   const reason = 'Password direset tidak lama sesudah diaktifkan'
   const factor = !(await isAdministrator(tx, memberId)) && (await removeTwoFactor(tx, audit, { by, memberId, since, reason }))
-  const phone = await releaseYoungPhone(tx, audit, { by, memberId, since })
+  const phone = await removeRecentPhoneVerification(tx, audit, { by, memberId, since })
   return [
     ...(factor ? ['Verifikasi dua langkah yang baru diaktifkan dimatikan; bila itu Anda, aktifkan lagi.'] : []),
     ...(phone ? [`Nomor telp ${phone} yang baru diverifikasi harus diverifikasi lagi dan boleh diganti.`] : []),
@@ -116,17 +116,21 @@ async function undoYoung(tx: Tx, { audit, settings }: NewPasswordDeps, by: Actor
  * Ends everything that depends on the old password: sessions, challenges, links and known devices. Recently created API keys, and what may order by Jabber
  * only recently, are suspended, and waits after failed attempts end. Only the current browser stays known, because an attacker may continue to guess.
  */
-async function replacePassword(tx: Tx, deps: NewPasswordDeps, { before, passwordHash, by, browser, undone }: Replacing): Promise<string> {
+async function replacePassword(
+  tx: Tx,
+  deps: NewPasswordDeps,
+  { before, passwordHash, by, browser, revertedTexts }: Replacing,
+): Promise<string> {
   const { outbox, publicUrl } = deps
   await suspendKeys(tx, deps, by, before)
   await suspendXmpp(tx, deps, by, before)
   // False if a concurrent request has changed the password first.
   if (!(await setPassword(tx, before.id, { before: before.password_hash, after: passwordHash }))) throw oldPasswordWrong()
   await endSessions(tx, before.id)
-  await voidTokens(tx, before.id, ['reset', 'sign_in'])
+  await revokeTokens(tx, before.id, ['reset', 'sign_in'])
   await deleteDevices(tx, before.id)
   await deleteAttemptsAt(tx, before.email)
-  await deleteSignIns(tx, before.id)
-  await outbox.sendEmail(tx, { memberId: before.id, email: before.email }, passwordChangedEmail(before.name, publicUrl(), undone))
+  await resetSignInLimit(tx, before.id)
+  await outbox.sendEmail(tx, { memberId: before.id, email: before.email }, passwordChangedEmail(before.name, publicUrl(), revertedTexts))
   return rememberDevice(tx, before.id, browser)
 }

@@ -3,7 +3,7 @@ import type { accessCalls } from '@lapak/contract/auth/access'
 import type { BodyOf } from '@lapak/contract/shared/call'
 import type { Chosen } from '#contexts/members/members/members.ts'
 import { normalPhone } from '#contexts/members/otp/otp.ts'
-import { checkNewPassword, hashPassword, passwordFits } from '#contexts/members/passwords/passwords.ts'
+import { checkNewPassword, hashPassword, isPasswordCorrect } from '#contexts/members/passwords/passwords.ts'
 import { type Audit, anonymousActor } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
@@ -15,11 +15,11 @@ import { enqueue } from '#jobs/jobs.ts'
 import type { Config } from '#shared/config.ts'
 import { type Cipher, sameText } from '#shared/secrets.ts'
 import { signUpJob } from './access.jobs.ts'
-import { readMember } from './account.queries.ts'
-import { countLinkUse, spendToken } from './mailed-tokens.ts'
+import { readMemberById } from './account.queries.ts'
+import { consumeToken, rateLimitLinkUse } from './mailed-tokens.ts'
 import { openAccount } from './new-member.ts'
 import { type PendingSignUp, signUpOfLink } from './pending-sign-ups.ts'
-import { countEmailRequest } from './request-link.ts'
+import { rateLimitEmailRequest } from './request-link.ts'
 import { type SignUp, sealSignUp } from './sign-up.ts'
 
 export interface RegistrationDeps {
@@ -47,7 +47,7 @@ export async function requestSignUp(deps: RegistrationDeps, asked: Registration,
   refuseWrongHash(asked.hash, hashed, config.registerHash)
   checkNewPassword(settings, 'register', 'password', asked.password)
   const person = { name: asked.nama, email: asked.email.toLowerCase(), phone: phoneOf(asked.phone) }
-  await countEmailRequest(deps, { purpose: 'register', email: person.email, ipAddress })
+  await rateLimitEmailRequest(deps, { purpose: 'register', email: person.email, ipAddress })
   const passwordHash = await hashPassword(asked.password)
   await askForSignUp(deps, { ...person, passwordHash, ipAddress, base: deps.publicUrl() })
 }
@@ -80,14 +80,14 @@ type Activation = BodyOf<typeof accessCalls.activate>
  */
 export async function activateAccount(deps: RegistrationDeps, asked: Activation, ipAddress: string): Promise<void> {
   const perHour = deps.settings.get('access.activationsPerHour')
-  await countLinkUse(deps.db, { token: asked.token, purpose: 'activate', ipAddress, perHour })
+  await rateLimitLinkUse(deps.db, { token: asked.token, purpose: 'activate', ipAddress, perHour })
   const signUp = await signUpOfLink(deps.db.read, asked.token)
   if (!signUp) throw new Refusal('access.activation_invalid')
   const chosen = asked.passwordconf === undefined ? await asSignedUp(signUp, asked.password) : await anew(deps, signUp, asked.password)
   await deps.db.transaction(async (tx) => {
     await lockCache(tx)
-    const memberId = await spendToken(tx, asked.token, 'activate')
-    const member = memberId === null ? null : await readMember(tx, memberId)
+    const memberId = await consumeToken(tx, asked.token, 'activate')
+    const member = memberId === null ? null : await readMemberById(tx, memberId)
     if (member === null || member.activated) throw new Refusal('access.activation_invalid')
     await openAccount(tx, deps, member, chosen)
     if (chosen.isWhoSignedUp) await acceptTermsWithForm(tx, member.id, signUp)
@@ -100,7 +100,7 @@ type Activated = Chosen & { isWhoSignedUp: boolean }
 /** The password shows that the caller is the person who filled in the sign-up form. */
 async function asSignedUp({ name, phone, password_hash }: PendingSignUp, password: string | undefined): Promise<Activated> {
   if (!password) throw new Refusal('access.activation_password')
-  if (!(await passwordFits(password_hash, password))) throw new Refusal('access.activation_wrong', {}, { field: 'password' })
+  if (!(await isPasswordCorrect(password_hash, password))) throw new Refusal('access.activation_wrong', {}, { field: 'password' })
   return { name, phone, passwordHash: password_hash, isWhoSignedUp: true }
 }
 

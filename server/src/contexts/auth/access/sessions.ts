@@ -13,7 +13,7 @@ import { randomToken, tokenHash } from '#shared/secrets.ts'
 import type { Browser } from './devices.ts'
 
 /** The IP address and browser of a request, as stored with its session, and the device token that it sent. */
-export interface Origin extends Browser {
+export interface ClientInfo extends Browser {
   ipAddress: string
 }
 
@@ -46,8 +46,8 @@ export async function openSession(
   tx: Tx,
   deps: OpenDeps,
   memberId: bigint,
-  way: SignInMethod,
-  { ipAddress, agent }: Origin,
+  method: SignInMethod,
+  { ipAddress, agent }: ClientInfo,
 ): Promise<string> {
   const { audit, settings } = deps
   const token = randomToken()
@@ -60,7 +60,7 @@ export async function openSession(
   await endOldest(tx, memberId, settings.get('access.sessionsMax'))
   await recordStepUp(tx, token_hash, 'sign_in')
   await recordActivity(tx, memberId)
-  await audit.record(tx, { event: 'sign_in.ok', by: { memberId, sessionId, ipAddress }, subject: memberId, after: { way } })
+  await audit.record(tx, { event: 'sign_in.ok', by: { memberId, sessionId, ipAddress }, subject: memberId, after: { way: method } })
   return token
 }
 

@@ -4,10 +4,10 @@ import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { tokenHash } from '#shared/secrets.ts'
-import { readMember } from './account.queries.ts'
+import { readMemberById } from './account.queries.ts'
 import { registerDevice } from './devices.ts'
-import { countLinkUse, spendToken } from './mailed-tokens.ts'
-import type { Origin } from './sessions.ts'
+import { consumeToken, rateLimitLinkUse } from './mailed-tokens.ts'
+import type { ClientInfo } from './sessions.ts'
 
 /**
  * Allows the owner to sign in while others guess the password. The mailed link does not open a session, but makes this browser a known device with
@@ -16,16 +16,16 @@ import type { Origin } from './sessions.ts'
 export async function openSignInLink(
   { db, audit, settings }: { db: Database; audit: Audit; settings: Settings },
   token: string,
-  origin: Origin,
+  client: ClientInfo,
 ): Promise<string> {
-  const { ipAddress } = origin
-  await countLinkUse(db, { token, purpose: 'sign_in', ipAddress, perHour: settings.get('access.activationsPerHour') })
+  const { ipAddress } = client
+  await rateLimitLinkUse(db, { token, purpose: 'sign_in', ipAddress, perHour: settings.get('access.activationsPerHour') })
   return db.transaction(async (tx) => {
-    const memberId = await spendToken(tx, token, 'sign_in')
+    const memberId = await consumeToken(tx, token, 'sign_in')
     if (memberId === null) throw new Refusal('access.sign_in_link_invalid')
-    const device = await registerDevice(tx, memberId, origin)
-    await deleteAttemptsAtDevice(tx, (await readMember(tx, memberId)).email, tokenHash(device))
-    await audit.record(tx, { event: 'sign_in.link_used', by: anonymousActor(origin.ipAddress), subject: memberId })
+    const device = await registerDevice(tx, memberId, client)
+    await deleteAttemptsAtDevice(tx, (await readMemberById(tx, memberId)).email, tokenHash(device))
+    await audit.record(tx, { event: 'sign_in.link_used', by: anonymousActor(client.ipAddress), subject: memberId })
     return device
   })
 }

@@ -1,6 +1,6 @@
 import { memberStatus } from '@lapak/contract/backoffice/users'
 import type { FirstFactorMethod, SignInMethod } from '@lapak/contract/system/audit'
-import { passwordFits, throttlePassword, throttleSecondFactor } from '#contexts/members/passwords/passwords.ts'
+import { isPasswordCorrect, throttlePassword, throttleSecondFactor } from '#contexts/members/passwords/passwords.ts'
 import type { TwoFactor } from '#contexts/members/two-factor/two-factor.ts'
 import { type Audit, anonymousActor } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
@@ -8,13 +8,13 @@ import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { randomToken, tokenHash } from '#shared/secrets.ts'
-import { type Account, findMember, lockMember, readMember } from './account.queries.ts'
+import { type Account, findMemberByEmail, lockMember, readMemberById } from './account.queries.ts'
 import { findDevice, registerDevice } from './devices.ts'
 import { codesGuessedEmail } from './emails.ts'
 import { withFailureAudit } from './failed-sign-ins.ts'
 import { newestSignUp } from './pending-sign-ups.ts'
-import { type Origin, openSession } from './sessions.ts'
-import { countSignIn } from './sign-in-counts.ts'
+import { type ClientInfo, openSession } from './sessions.ts'
+import { rateLimitSignIn } from './sign-in-rate-limit.ts'
 
 export interface SignInDeps {
   db: Database
@@ -34,27 +34,27 @@ const challengeMinutes = 5
 const challengeAttempts = 5
 
 /** The password grant: returns the tokens, or throws `access.mfa_needed` with a challenge token if the second factor is required. */
-export function signIn(deps: SignInDeps, typed: string, password: string, origin: Origin): Promise<SignInResult> {
+export function signIn(deps: SignInDeps, typed: string, password: string, client: ClientInfo): Promise<SignInResult> {
   const email = typed.toLowerCase()
-  return withFailureAudit(deps, { email, ...origin }, () => signInWithPassword(deps, email, password, origin))
+  return withFailureAudit(deps, { email, ...client }, () => signInWithPassword(deps, email, password, client))
 }
 
-async function signInWithPassword(deps: SignInDeps, email: string, password: string, origin: Origin): Promise<SignInResult> {
+async function signInWithPassword(deps: SignInDeps, email: string, password: string, client: ClientInfo): Promise<SignInResult> {
   const { db } = deps
-  const member = await findMember(db.read, email)
-  const device = await findDevice(db.read, email, origin.device)
-  const fits = await throttlePassword(db, { email, ipAddress: origin.ipAddress, device }, () => knowsPassword(db, member, password))
+  const member = await findMemberByEmail(db.read, email)
+  const device = await findDevice(db.read, email, client.device)
+  const fits = await throttlePassword(db, { email, ipAddress: client.ipAddress, device }, () => checkPassword(db, member, password))
   if (!member || !fits) throw new Refusal('access.wrong_password')
-  return completeFirstFactor(deps, member, 'password', origin)
+  return completeFirstFactor(deps, member, 'password', client)
 }
 
 /**
  * Before the activation each sign-up has its own password: the password of the newest sign-up is compared, and if it matches, the answer is
  * `access.not_activated`. All e-mail addresses cause exactly one check, so that its duration reveals nothing about the address.
  */
-async function knowsPassword(db: Database, member: Account | undefined, password: string): Promise<boolean> {
+async function checkPassword(db: Database, member: Account | undefined, password: string): Promise<boolean> {
   const pending = member && !member.activated ? await newestSignUp(db.read, member.id) : undefined
-  return passwordFits((pending ?? member)?.password_hash, password)
+  return isPasswordCorrect((pending ?? member)?.password_hash, password)
 }
 
 /**
@@ -64,29 +64,35 @@ async function knowsPassword(db: Database, member: Account | undefined, password
 export async function completeFirstFactor(
   deps: SignInDeps,
   account: Account,
-  way: FirstFactorMethod,
-  origin: Origin,
+  method: FirstFactorMethod,
+  client: ClientInfo,
 ): Promise<SignInResult> {
   const { db, audit, twoFactor } = deps
-  await countSignIn(deps, account.id, await findDevice(db.read, account.email, origin.device))
+  await rateLimitSignIn(deps, account.id, await findDevice(db.read, account.email, client.device))
   const result = await db.transaction(async (tx) => {
     const member = await lockMember(tx, account.id)
     if (member.password_hash !== account.password_hash) throw new Refusal('access.wrong_password')
     refuseInactiveMember(member)
     if (await twoFactor.isOn(member.id, tx)) {
-      const by = anonymousActor(origin.ipAddress)
-      await audit.record(tx, { event: 'sign_in.code_awaited', by, subject: member.id, after: { way } })
+      const by = anonymousActor(client.ipAddress)
+      await audit.record(tx, { event: 'sign_in.code_awaited', by, subject: member.id, after: { way: method } })
       return { challenge: await openChallenge(tx, member.id) }
     }
-    return openSessionForDevice(tx, deps, member, way, origin)
+    return openSessionForDevice(tx, deps, member, method, client)
   })
   if ('challenge' in result) throw new Refusal('access.mfa_needed', {}, { extra: { mfa_token: result.challenge } })
   return result
 }
 
-async function openSessionForDevice(tx: Tx, deps: SignInDeps, { id }: Account, way: SignInMethod, origin: Origin): Promise<SignInResult> {
-  const device = await registerDevice(tx, id, origin)
-  return { token: await openSession(tx, deps, id, way, origin), device }
+async function openSessionForDevice(
+  tx: Tx,
+  deps: SignInDeps,
+  { id }: Account,
+  method: SignInMethod,
+  client: ClientInfo,
+): Promise<SignInResult> {
+  const device = await registerDevice(tx, id, client)
+  return { token: await openSession(tx, deps, id, method, client), device }
 }
 
 function refuseInactiveMember(member: Account) {
@@ -104,11 +110,11 @@ async function openChallenge(tx: Tx, memberId: bigint): Promise<string> {
 }
 
 /** The mfa grant. A challenge allows five attempts, which are also counted per account, and yields at most one session. */
-export async function signInWithCode(deps: SignInDeps, token: string, code: string, origin: Origin): Promise<SignInResult> {
+export async function signInWithCode(deps: SignInDeps, token: string, code: string, client: ClientInfo): Promise<SignInResult> {
   const challenge = tokenHash(token)
   const account = await challengedAccount(deps.db, challenge)
-  return withFailureAudit(deps, { email: account?.email ?? '', ...origin }, () =>
-    completeChallenge(deps, { challenge, account }, code, origin),
+  return withFailureAudit(deps, { email: account?.email ?? '', ...client }, () =>
+    completeChallenge(deps, { challenge, account }, code, client),
   )
 }
 
@@ -121,25 +127,25 @@ async function completeChallenge(
   deps: SignInDeps,
   { challenge, account }: Challenged,
   code: string,
-  origin: Origin,
+  client: ClientInfo,
 ): Promise<SignInResult> {
   if (account === null) throw new Refusal('access.mfa_expired')
   const { db, outbox, twoFactor } = deps
   const email = account.email.toLowerCase()
-  const device = await findDevice(db.read, email, origin.device)
+  const device = await findDevice(db.read, email, client.device)
   const checkCode = async () => {
     await countAttempt(db, challenge)
-    return twoFactor.check(account.id, code)
+    return twoFactor.consumeCode(account.id, code)
   }
-  const right = await throttleSecondFactor(db, { email, ipAddress: origin.ipAddress, device }, checkCode, (tx) =>
-    outbox.sendEmail(tx, { memberId: account.id, email: account.email }, codesGuessedEmail(account.name, origin.ipAddress)),
+  const right = await throttleSecondFactor(db, { email, ipAddress: client.ipAddress, device }, checkCode, (tx) =>
+    outbox.sendEmail(tx, { memberId: account.id, email: account.email }, codesGuessedEmail(account.name, client.ipAddress)),
   )
   if (!right) throw new Refusal('two_factor.wrong_code')
   return db.transaction(async (tx) => {
     refuseInactiveMember(await lockMember(tx, account.id))
     const { numDeletedRows } = await tx.deleteFrom('mfa_challenge').where('token_hash', '=', challenge).executeTakeFirst()
     if (numDeletedRows === 0n) throw new Refusal('access.mfa_expired')
-    return openSessionForDevice(tx, deps, account, 'code', origin)
+    return openSessionForDevice(tx, deps, account, 'code', client)
   })
 }
 
@@ -151,7 +157,7 @@ async function challengedAccount(db: Database, challenge: Buffer): Promise<Accou
     .where('expires_at', '>', new Date())
     .where('tries', '<', challengeAttempts)
     .executeTakeFirst()
-  return row ? readMember(db.read, row.member_id) : null
+  return row ? readMemberById(db.read, row.member_id) : null
 }
 
 /** Counts an attempt before its code is checked, so that concurrent attempts are all counted. */

@@ -4,7 +4,7 @@ import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import { lockCache } from '#db/cache-lock.ts'
 import type { Database } from '#db/db.ts'
 import type { Cipher } from '#shared/secrets.ts'
-import { findMember } from './account.queries.ts'
+import { findMemberByEmail } from './account.queries.ts'
 import { alreadyMemberEmail } from './emails.ts'
 import { mailActivation } from './mailed-links.ts'
 import { insertMember } from './new-member.ts'
@@ -44,7 +44,7 @@ export async function signUp(
   const unusable = await unusablePasswordHash()
   await db.transaction(async (tx) => {
     await lockCache(tx)
-    const known = await findMember(tx, person.email)
+    const known = await findMemberByEmail(tx, person.email)
     if (known?.activated)
       return outbox.sendEmail(tx, { memberId: known.id, email: known.email }, alreadyMemberEmail(known.name, `${base}/forgot`))
     const member_id = known?.id ?? (await insertMember(tx, cipher, { ...person, passwordHash: unusable }))

@@ -11,11 +11,11 @@ import { Refusal } from '#http/refusal.ts'
 import type { IdentityProviders, Person, ProviderAnswer, ProviderName } from '#integrations/oauth/oauth.ts'
 import type { Log } from '#shared/log.ts'
 import type { Cipher } from '#shared/secrets.ts'
-import { type Account, findMember, readMember } from './account.queries.ts'
+import { type Account, findMemberByEmail, readMemberById } from './account.queries.ts'
 import { providerLinkedEmail } from './emails.ts'
 import { withFailureAudit } from './failed-sign-ins.ts'
 import { insertMember, openAccount } from './new-member.ts'
-import type { Origin } from './sessions.ts'
+import type { ClientInfo } from './sessions.ts'
 import { completeFirstFactor, type SignInResult } from './sign-in.ts'
 
 export interface SocialDeps {
@@ -36,18 +36,18 @@ const titles = { google: 'Google', facebook: 'Facebook' } as const satisfies Rec
 export const providerRedirect = (publicUrl: string): string => `${publicUrl}/login`
 
 /** Signs in with the code of a provider. The member is found by the subject, or the first time by the e-mail address that the provider verified. */
-export function signInByProvider(deps: SocialDeps, name: ProviderName, answer: ProviderAnswer, origin: Origin): Promise<SignInResult> {
-  return withFailureAudit(deps, { email: '', ...origin }, () => byProvider(deps, name, answer, origin))
+export function signInByProvider(deps: SocialDeps, name: ProviderName, answer: ProviderAnswer, client: ClientInfo): Promise<SignInResult> {
+  return withFailureAudit(deps, { email: '', ...client }, () => byProvider(deps, name, answer, client))
 }
 
-async function byProvider(deps: SocialDeps, name: ProviderName, answer: ProviderAnswer, origin: Origin): Promise<SignInResult> {
-  const person = await personOf(deps, name, answer, origin.ipAddress)
+async function byProvider(deps: SocialDeps, name: ProviderName, answer: ProviderAnswer, client: ClientInfo): Promise<SignInResult> {
+  const person = await personOf(deps, name, answer, client.ipAddress)
   const unusable = await unusablePasswordHash()
   const member = await deps.db.transaction(async (tx) => {
     await lockCache(tx)
     return (await linkedMember(tx, name, person.subject)) ?? (await linkMember(tx, deps, name, person, unusable))
   })
-  return completeFirstFactor(deps, member, name, origin)
+  return completeFirstFactor(deps, member, name, client)
 }
 
 async function personOf(
@@ -75,7 +75,7 @@ async function linkedMember(tx: Tx, provider: ProviderName, subject: string): Pr
     .where('provider', '=', provider)
     .where('subject', '=', subject)
     .executeTakeFirst()
-  return row ? readMember(tx, row.member_id) : null
+  return row ? readMemberById(tx, row.member_id) : null
 }
 
 /**
@@ -85,7 +85,7 @@ async function linkedMember(tx: Tx, provider: ProviderName, subject: string): Pr
 async function linkMember(tx: Tx, deps: SocialDeps, provider: ProviderName, person: Person, unusable: string): Promise<Account> {
   const email = person.email?.trim().toLowerCase() ?? ''
   if (!emailPattern.test(email)) throw new Refusal('access.social_no_email', { provider: titles[provider] })
-  const known = await findMember(tx, email)
+  const known = await findMemberByEmail(tx, email)
   // A person who could read the mailbox only once could also have opened the provider account, so an activated account requires an address that the
   // provider hosts.
   if (known?.activated && !person.isItsOwn) throw new Refusal('access.social_not_theirs')
@@ -100,7 +100,7 @@ async function linkMember(tx: Tx, deps: SocialDeps, provider: ProviderName, pers
     )
   // Without an activated account: any earlier sign-up with this address was never verified.
   else await openAccount(tx, deps, { id, email }, chosen)
-  return readMember(tx, id)
+  return readMemberById(tx, id)
 }
 
 /** Afterwards a sign-in with a provider finds the member by the verified e-mail address again, not by an earlier link. */

@@ -1,4 +1,4 @@
-import { countEmailRequest, mailActivationAgain } from '#contexts/auth/access/access.ts'
+import { rateLimitEmailRequest, resendActivationEmail } from '#contexts/auth/access/access.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -9,11 +9,11 @@ export async function resendActivation(deps: UserDeps & { settings: Settings }, 
   const { db, audit, outbox, publicUrl } = deps
   const known = await db.read.selectFrom('member').select('email').where('id', '=', id).executeTakeFirst()
   if (!known) throw new Refusal('not_found.member')
-  await countEmailRequest(deps, { purpose: 'activate', email: known.email.toLowerCase(), ipAddress: by.ipAddress })
+  await rateLimitEmailRequest(deps, { purpose: 'activate', email: known.email.toLowerCase(), ipAddress: by.ipAddress })
   await db.transaction(async (tx) => {
     const user = await lockUser(tx, by, id)
     if (user.activated) throw new Refusal('member.activated')
-    await mailActivationAgain(tx, outbox, user, publicUrl())
+    await resendActivationEmail(tx, outbox, user, publicUrl())
     await audit.record(tx, { event: 'activation.resent', by, subject: id })
   })
 }

@@ -1,7 +1,7 @@
 import { type ChangeUserCommand, changeUserCommand, memberStatus, type UserChanges } from '@lapak/contract/backoffice/users'
 import type { FactsOf } from '@lapak/contract/system/audit'
 import { z } from 'zod'
-import { endAccessByEmail, endSessions, mailActivationAgain } from '#contexts/auth/access/access.ts'
+import { endAccessByEmail, endSessions, resendActivationEmail } from '#contexts/auth/access/access.ts'
 import { moveShop, reopenShop } from '#contexts/catalogue/shop/shop.ts'
 import { settleDebt } from '#contexts/funds/debts/debts.ts'
 import {
@@ -289,7 +289,7 @@ async function notifyMember(tx: Tx, { outbox, publicUrl }: UserDeps, { before, a
 /** A member that is not activated gets a new activation link at the new address. */
 async function moveEmail(tx: Tx, { outbox, publicUrl }: UserDeps, { id, email, activated }: HeldUser) {
   await endAccessByEmail(tx, id)
-  if (!activated) await mailActivationAgain(tx, outbox, { id, email }, publicUrl())
+  if (!activated) await resendActivationEmail(tx, outbox, { id, email }, publicUrl())
 }
 
 /** Mails all administrators: a thief with the session of one administrator would try to remove the others next. */

@@ -7,7 +7,7 @@ import { allowanceOf, rateLimit } from '#http/rate-limit-counts.ts'
  * Counts the lines of a seller's bulk change against its hourly limit, and refuses the change if it exceeds the limit. Called before the cache lock
  * is taken. Single changes are counted by the `limit` of their calls.
  */
-export async function countLines(deps: { db: Database; settings: Settings }, sellerId: bigint, count: number): Promise<void> {
+export async function rateLimitLines(deps: { db: Database; settings: Settings }, sellerId: bigint, count: number): Promise<void> {
   if (count === 0) return
   await rateLimit(deps.db, allowanceOf(lines.setting, sellerId), deps.settings.get(lines.setting), lines.seconds, undefined, count)
 }

@@ -26,7 +26,7 @@ interface LimitDeps {
  * Limits the requests that a member sends from the address of Lapak to a server of its choice: in all its sessions, and to one server, there also over
  * all members. The latter do not apply to a seller whose tested server it is, so others cannot shut it out.
  */
-export async function countServerRequest({ db, settings }: LimitDeps, sellerId: bigint, access: SupplierAccess): Promise<void> {
+export async function rateLimitServerRequest({ db, settings }: LimitDeps, sellerId: bigint, access: SupplierAccess): Promise<void> {
   const ofSession = settings.get('sellerApi.testsPerMinute') + settings.get('sellerApi.savesPerMinute')
   await rateLimit(db, `server requests of ${sellerId}`, ofSession * sessionsCounted, 60)
   const host = balanceHost(access)

@@ -20,7 +20,7 @@ import { isWholeAddress, meaningOf, type TemplateName, touchesSecret } from '#in
 import type { Config } from '#shared/config.ts'
 import { type Cipher, randomToken } from '#shared/secrets.ts'
 import { reportAddressReplaced } from './emails.ts'
-import { countServerRequest, refuseAccountOfOther } from './others-servers.ts'
+import { rateLimitServerRequest, refuseAccountOfOther } from './others-servers.ts'
 import { findSellerApi, readSellerSettings, type SellerSettings, shownBy } from './seller-api.queries.ts'
 import { type ReachedApi, supplierAccess } from './supplier-access.ts'
 
@@ -140,7 +140,7 @@ const messageOf = ({ state, message }: { state: string; message: string }) =>
 const testWaitsMs = 15_000
 
 async function askBalance(deps: SellerApiDeps, sellerId: bigint, access: SupplierAccess) {
-  await countServerRequest(deps, sellerId, access)
+  await rateLimitServerRequest(deps, sellerId, access)
   await refuseAccountOfOther(deps.db.read, sellerId, access)
   return deps.suppliers[access.kind].balance({ ...access, timeoutMs: Math.min(access.timeoutMs, testWaitsMs) })
 }

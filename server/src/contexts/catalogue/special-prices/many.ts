@@ -3,7 +3,7 @@ import { priceMax } from '@lapak/contract/selling/offers'
 import type { BodyOf, DataOf } from '@lapak/contract/shared/call'
 import { rupiahText } from '@lapak/contract/shared/money'
 import { sql } from 'kysely'
-import { countLines, recordSpecialPrices } from '#contexts/catalogue/price-changes/price-changes.ts'
+import { rateLimitLines, recordSpecialPrices } from '#contexts/catalogue/price-changes/price-changes.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import { lockCache } from '#db/cache-lock.ts'
 import type { Reader, Tx } from '#db/db.ts'
@@ -35,7 +35,7 @@ export async function setManySpecialPrices(deps: SpecialPriceDeps & { settings: 
   const { db, audit } = deps
   // These checks run before the cache lock is taken, because other calls wait for that lock.
   await refuseUnknown(db.read, by.memberId, asked.memberids)
-  await countLines(deps, by.memberId, asked.memberids.length * asked.productids.length)
+  await rateLimitLines(deps, by.memberId, asked.memberids.length * asked.productids.length)
   return db.transaction(async (tx) => {
     await lockCache(tx)
     const lines = await readLines(tx, by.memberId, asked)

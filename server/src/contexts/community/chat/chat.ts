@@ -137,11 +137,11 @@ async function pairWith(
     .executeTakeFirst()
   const knows = known !== undefined || (typeof idtrx === 'bigint' && (await isTradeOf(db.read, [memberId, to], idtrx)))
   await requireAddressee(db, memberId, to, knows)
-  if (!known) await countNew(deps, memberId)
+  if (!known) await rateLimitNew(deps, memberId)
   return pair
 }
 
-const countNew = ({ db, settings }: ChatDeps, memberId: bigint) =>
+const rateLimitNew = ({ db, settings }: ChatDeps, memberId: bigint) =>
   rateLimit(
     db,
     `chat.new:${memberId}`,

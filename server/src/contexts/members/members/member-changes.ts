@@ -107,7 +107,7 @@ export async function setPassword(tx: Tx, id: bigint, { before, after }: { befor
  * Removes the verification of a phone that was verified after `since`, so that codes are sent by e-mail and another number can replace it. Returns
  * the number in local form with the middle hidden; null if there is no verified number, or if it was verified earlier.
  */
-export async function releaseYoungPhone(
+export async function removeRecentPhoneVerification(
   tx: Tx,
   audit: Audit,
   { by, memberId, since }: { by: Actor; memberId: bigint; since: Date },

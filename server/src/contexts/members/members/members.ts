@@ -15,7 +15,7 @@ import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { changesOf } from '#shared/changes.ts'
 import { phoneVerified } from './emails.ts'
-import { maskedPhone, releaseYoungPhone } from './member-changes.ts'
+import { maskedPhone, removeRecentPhoneVerification } from './member-changes.ts'
 import { isComplete, readProfile } from './profile.queries.ts'
 import { recentSince } from './recent-verifications.ts'
 import { hasRole } from './roles.ts'
@@ -30,8 +30,8 @@ export {
   closeMember,
   endApiTest,
   recordActivity,
-  releaseYoungPhone,
   removeCallbackUrl,
+  removeRecentPhoneVerification,
   reopenMember,
   setAllowedAddresses,
   setCallback,
@@ -43,7 +43,7 @@ export {
 export { membersNamed, sellersNamed } from './named.queries.ts'
 export { type OrderOptions, orderOptions, readOptions, setBuyerOptions } from './options.ts'
 export { isComplete, type ProfileDeps, profileOf, readProfile } from './profile.queries.ts'
-export { recentSince as youngSince } from './recent-verifications.ts'
+export { recentSince } from './recent-verifications.ts'
 export { grantRole, hasRole, revokeRole } from './roles.ts'
 export {
   applyToSell,
@@ -117,7 +117,9 @@ export async function verifyPhone(deps: MemberDeps, caller: Caller, asked: Phone
 export async function releasePhone(deps: MemberDeps, caller: Caller): Promise<User> {
   const { db, audit, settings } = deps
   const { memberId } = caller
-  const released = await db.transaction((tx) => releaseYoungPhone(tx, audit, { by: caller, memberId, since: recentSince(settings) }))
+  const released = await db.transaction((tx) =>
+    removeRecentPhoneVerification(tx, audit, { by: caller, memberId, since: recentSince(settings) }),
+  )
   if (released === null) throw new Refusal('phone.locked')
   return readProfile(deps, caller)
 }

@@ -116,7 +116,7 @@ export function createOtp({ db, outbox, settings, key, whatsapp }: OtpOptions): 
         await checkPace(tx, sql<boolean>`destination = ${destination}`, perDay * claimantsCounted)
         await refuseTooManyTo(tx, { destination, purpose, memberId }, shareOfPhone(perDay))
       }
-      await countInNetwork(tx, ipAddress, settings.get('otp.perHourAndNetwork'))
+      await rateLimitInNetwork(tx, ipAddress, settings.get('otp.perHourAndNetwork'))
       const sid = randomToken(18)
       const code = String(randomInt(10 ** otpLength)).padStart(otpLength, '0')
       await tx
@@ -187,7 +187,7 @@ const tooMany = (endsIn: number | null) => new Refusal('otp.too_many', {}, { ret
  * Limits the codes that are sent for one network: each code costs money, and new accounts are free. Only codes that are sent count: a member that asks
  * again and again is refused by its own limit and must not use up the limit of the others in its network.
  */
-async function countInNetwork(tx: Tx, ipAddress: string, max: number) {
+async function rateLimitInNetwork(tx: Tx, ipAddress: string, max: number) {
   const seconds = await rateLimitByNetworkInTx(tx, 'otp', ipAddress, max, 3600)
   if (seconds > 0) throw new Refusal('rate.too_many', {}, { retryAfterSeconds: seconds })
 }

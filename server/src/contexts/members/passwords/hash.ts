@@ -12,10 +12,10 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 export const unusablePasswordHash = (): Promise<string> => hashPassword(randomToken())
 
 /** The hash that is verified if an e-mail address is unknown, so that the answer takes as long as for a known address. */
-const nobodysHash = unusablePasswordHash()
+const dummyHash = unusablePasswordHash()
 
 /** Whether the password matches. Without a hash the answer is false after the same work. */
-export async function passwordFits(passwordHash: string | undefined, password: string): Promise<boolean> {
-  const fits = await verify(passwordHash ?? (await nobodysHash), password).catch(() => false)
+export async function isPasswordCorrect(passwordHash: string | undefined, password: string): Promise<boolean> {
+  const fits = await verify(passwordHash ?? (await dummyHash), password).catch(() => false)
   return fits && passwordHash !== undefined
 }

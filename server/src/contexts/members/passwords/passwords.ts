@@ -1,9 +1,9 @@
 import type { Database } from '#db/db.ts'
 import type { Caller } from '#http/http.ts'
-import { passwordFits } from './hash.ts'
+import { isPasswordCorrect } from './hash.ts'
 import type { SessionAttempts } from './session-attempts.ts'
 
-export { hashPassword, passwordFits, unusablePasswordHash } from './hash.ts'
+export { hashPassword, isPasswordCorrect, unusablePasswordHash } from './hash.ts'
 export { checkNewPassword, passwordMinInForce } from './passwords.rules.ts'
 export { createSessionAttempts, type SessionAttempts } from './session-attempts.ts'
 /** Passwords and their verification, used by everything that requires a password: sign-in, the PIN, and changes of the account. */
@@ -31,6 +31,6 @@ export async function verifyPassword(
     .select(['id', 'email', 'name', 'password_hash'])
     .where('id', '=', by.memberId)
     .executeTakeFirstOrThrow()
-  const fits = await sessionAttempts.attempt(by, 'password', () => passwordFits(member.password_hash, password))
+  const fits = await sessionAttempts.attempt(by, 'password', () => isPasswordCorrect(member.password_hash, password))
   return fits ? member : null
 }

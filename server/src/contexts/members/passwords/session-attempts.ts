@@ -15,7 +15,7 @@ type SessionSecret = ShutSession['secret']
  * block its owner, and a success of the owner does not reset the count of the thief. A session ends after ten consecutive wrong attempts.
  */
 export interface SessionAttempts {
-  attempt<Found>(by: Caller, secret: SessionSecret, look: AttemptCheck<Found>): Promise<Found | false>
+  attempt<Found>(by: Caller, secret: SessionSecret, check: AttemptCheck<Found>): Promise<Found | false>
   /** Resets the count of this session, because attempts at the old secret must not delay the new one. */
   forget(tx: Tx, by: Caller, secret: SessionSecret): Promise<void>
 }
@@ -32,7 +32,7 @@ const wrongMax = 10
 export function createSessionAttempts({ db, audit, outbox, endSession }: SessionAttemptsContext): SessionAttempts {
   const subjectOf = ({ memberId, sessionId }: Caller, secret: SessionSecret) => `${secret}:${memberId} in ${sessionId}`
 
-  async function shut(tx: Tx, by: Caller, secret: SessionSecret) {
+  async function endAfterTooManyAttempts(tx: Tx, by: Caller, secret: SessionSecret) {
     const { memberId, sessionId, ipAddress } = by
     if (sessionId !== null) await endSession(tx, memberId, sessionId)
     const { email } = await tx.selectFrom('member').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
@@ -41,14 +41,14 @@ export function createSessionAttempts({ db, audit, outbox, endSession }: Session
   }
 
   return {
-    async attempt(by, secret, look) {
+    async attempt(by, secret, check) {
       const target = {
         subject: subjectOf(by, secret),
         lockAfter: wrongMax,
-        alarm: { after: wrongMax, onThreshold: (tx: Tx) => shut(tx, by, secret) },
+        alarm: { after: wrongMax, onThreshold: (tx: Tx) => endAfterTooManyAttempts(tx, by, secret) },
       }
       try {
-        return await throttleAttempts(db, target, look)
+        return await throttleAttempts(db, target, check)
       } catch (error) {
         // The session was ended by other attempts while this request waited.
         if (error instanceof Refusal && error.code === 'access.link_needed') throw new Refusal('access.no_session')

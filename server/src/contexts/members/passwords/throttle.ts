@@ -24,8 +24,8 @@ const codesMax = 50
 const codesBeforeEmail = 3
 
 /** Throttles password checks for this e-mail address. */
-export const throttlePassword = <Found>(db: Database, who: AttemptSource, look: AttemptCheck<Found>): Promise<Found | false> =>
-  throttleSecret(db, 'email', who, look, { lockAfter: passwordsMax })
+export const throttlePassword = <Found>(db: Database, who: AttemptSource, check: AttemptCheck<Found>): Promise<Found | false> =>
+  throttleSecret(db, 'email', who, check, { lockAfter: passwordsMax })
 
 /**
  * Throttles checks of the second factor. Attempts count per account, so that a new challenge gives no further attempts. An attacker at this step
@@ -34,10 +34,10 @@ export const throttlePassword = <Found>(db: Database, who: AttemptSource, look: 
 export const throttleSecondFactor = <Found>(
   db: Database,
   who: AttemptSource,
-  look: AttemptCheck<Found>,
+  check: AttemptCheck<Found>,
   notifyOwner: (tx: Tx) => Promise<void>,
 ): Promise<Found | false> =>
-  throttleSecret(db, 'mfa', who, look, { lockAfter: codesMax, alarm: { after: codesBeforeEmail, onThreshold: notifyOwner } })
+  throttleSecret(db, 'mfa', who, check, { lockAfter: codesMax, alarm: { after: codesBeforeEmail, onThreshold: notifyOwner } })
 
 type Secret = 'email' | 'mfa'
 type Bounds = Pick<AttemptTarget, 'lockAfter' | 'alarm'>
@@ -46,12 +46,12 @@ function throttleSecret<Found>(
   db: Database,
   secret: Secret,
   who: AttemptSource,
-  look: AttemptCheck<Found>,
+  check: AttemptCheck<Found>,
   bounds: Bounds,
 ): Promise<Found | false> {
   if (who.device !== null)
-    return throttleAttempts(db, { subject: atDevice(secret, who.email, who.device), free: deviceFree, ...bounds }, look)
-  return throttleNetwork(db, who.ipAddress, who.email, () => throttleAttempts(db, { subject: `${secret}:${who.email}`, ...bounds }, look))
+    return throttleAttempts(db, { subject: atDevice(secret, who.email, who.device), free: deviceFree, ...bounds }, check)
+  return throttleNetwork(db, who.ipAddress, who.email, () => throttleAttempts(db, { subject: `${secret}:${who.email}`, ...bounds }, check))
 }
 
 const atDevice = (secret: Secret, email: string, device: Buffer) => `${secret}:${email} at ${device.toString('base64url')}`
@@ -63,12 +63,12 @@ const providerCodesFree = 50
  * Throttles codes of identity providers. The member is unknown before the check, so attempts count per network, and for the site of an IPv6 network.
  * A success does not reset the count, because an attacker can get valid codes with an own account.
  */
-export function throttleProviderCode<Found>(db: Database, ipAddress: string, look: AttemptCheck<Found>): Promise<Found | false> {
+export function throttleProviderCode<Found>(db: Database, ipAddress: string, check: AttemptCheck<Found>): Promise<Found | false> {
   const throttled = networksOf(ipAddress).reduceRight<AttemptCheck<Found>>(
-    (check, { network, times }) =>
+    (inner, { network, times }) =>
       () =>
-        throttleAttempts(db, { subject: `provider code from ${network}`, free: times * providerCodesFree, keepsCount: true }, check),
-    look,
+        throttleAttempts(db, { subject: `provider code from ${network}`, free: times * providerCodesFree, keepsCount: true }, inner),
+    check,
   )
   return throttled()
 }

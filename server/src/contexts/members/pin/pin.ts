@@ -1,6 +1,6 @@
 import type { pinCalls } from '@lapak/contract/members/pin'
 import type { BodyOf } from '@lapak/contract/shared/call'
-import { hashPassword, passwordFits, type SessionAttempts, verifyPassword } from '#contexts/members/passwords/passwords.ts'
+import { hashPassword, isPasswordCorrect, type SessionAttempts, verifyPassword } from '#contexts/members/passwords/passwords.ts'
 import type { Audit } from '#contexts/system/audit/audit.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Database } from '#db/db.ts'
@@ -55,7 +55,7 @@ export async function requirePin(deps: PinCheckDeps, by: Caller, given: string):
 export async function verifyPin({ db, sessionAttempts }: PinCheckDeps, by: Caller, given: string): Promise<void> {
   const known = await findPin(db, by.memberId)
   if (!known) throw new Refusal('purchase.pin_wrong', {}, { field: 'pin' })
-  const fits = await sessionAttempts.attempt(by, 'pin', () => passwordFits(known.pin_hash, given))
+  const fits = await sessionAttempts.attempt(by, 'pin', () => isPasswordCorrect(known.pin_hash, given))
   if (!fits) throw new Refusal('purchase.pin_wrong', {}, { field: 'pin' })
 }
 

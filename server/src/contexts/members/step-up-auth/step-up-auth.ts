@@ -23,12 +23,12 @@ type Asked = BodyOf<typeof stepUpCalls.stepUp>
 const holdsMs = stepUpMinutes * 60_000
 
 /** Records that this session was stepped up by this method. A sign-in also calls it, for the session that it opens. */
-export async function recordStepUp(tx: Tx, tokenHash: Buffer, way: StepUpMethod): Promise<void> {
+export async function recordStepUp(tx: Tx, tokenHash: Buffer, method: StepUpMethod): Promise<void> {
   const verified_at = new Date()
   await tx
     .insertInto('session_step_up')
-    .values({ token_hash: tokenHash, way, verified_at })
-    .onConflict((conflict) => conflict.column('token_hash').doUpdateSet({ way, verified_at }))
+    .values({ token_hash: tokenHash, way: method, verified_at })
+    .onConflict((conflict) => conflict.column('token_hash').doUpdateSet({ way: method, verified_at }))
     .execute()
 }
 
@@ -40,7 +40,7 @@ export async function hasRecentStepUp(db: Database, { sessionHash }: Caller, by:
     .select('way')
     .where('token_hash', '=', sessionHash)
     .where('verified_at', '>', new Date(Date.now() - holdsMs))
-    .$if(by === 'mail', (proofs) => proofs.where('way', '=', 'mail'))
+    .$if(by === 'mail', (query) => query.where('way', '=', 'mail'))
     .executeTakeFirst()
   return stepUp !== undefined
 }
@@ -54,19 +54,19 @@ export async function requireStepUp({ db, audit }: Pick<StepUpDeps, 'db' | 'audi
 
 /** Step-up authentication by any method that the member has set up. Attempts are counted separately for each method. */
 export async function confirmIdentity(deps: StepUpDeps, caller: Caller, asked: Asked): Promise<{ until: Date }> {
-  const { way, use } = await verifyStepUp(deps, caller, asked)
+  const { method, use } = await verifyStepUp(deps, caller, asked)
   await deps.db
     .transaction(async (tx) => {
       await use?.(tx)
-      await recordStepUp(tx, hashOf(caller), way)
-      await deps.audit.record(tx, { event: 'proof.given', by: caller, subject: caller.memberId, after: { way } })
+      await recordStepUp(tx, hashOf(caller), method)
+      await deps.audit.record(tx, { event: 'proof.given', by: caller, subject: caller.memberId, after: { way: method } })
     })
     .catch(refuseEnded)
   return { until: new Date(Date.now() + holdsMs) }
 }
 
 interface VerifiedStepUp {
-  way: StepUpMethod
+  method: StepUpMethod
   /** Uses up the code, if the method uses codes that are valid once. */
   use?: (tx: Tx) => Promise<void>
 }
@@ -78,22 +78,22 @@ async function verifyStepUp(deps: StepUpDeps, caller: Caller, asked: Asked): Pro
     if ('password' in asked) {
       if (!(await verifyPassword(deps, caller, asked.password)))
         throw new Refusal('access.old_password', {}, { errors: { password: 'Password salah' } })
-      return { way: 'password' }
+      return { method: 'password' }
     }
     if ('pin' in asked) {
       await verifyPin(deps, caller, asked.pin)
-      return { way: 'pin' }
+      return { method: 'pin' }
     }
     if ('code' in asked) {
-      await twoFactor.verify(caller, asked.code)
-      return { way: 'code' }
+      await twoFactor.requireCode(caller, asked.code)
+      return { method: 'code' }
     }
     // A request with an unknown code id also counts as an attempt; the actual owner of the session would request a new code instead.
     const verifiedOtp = await sessionAttempts.attempt(caller, 'mail', () =>
       otp.verify({ by: caller, sid: asked.sid, code: asked.otp, purposes: ['proof'] }),
     )
     if (!verifiedOtp) throw new Refusal('otp.wrong')
-    return { way: 'mail', use: verifiedOtp.use }
+    return { method: 'mail', use: verifiedOtp.use }
   } catch (error) {
     if (error instanceof Refusal)
       await audit.recordRefused({ event: 'proof.failed', by: caller, subject: memberId, after: { why: error.code } })

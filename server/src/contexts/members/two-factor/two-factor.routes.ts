@@ -10,6 +10,6 @@ export function twoFactorRoutes(routes: Routes, { twoFactor }: { twoFactor: TwoF
   routes.on(twoFactorCalls.disable, ({ caller, body }) => twoFactor.disable(caller, body.code))
 
   routes.on(twoFactorCalls.renewRecovery, async ({ caller, body }) => ({
-    recoverycodes: await twoFactor.renewRecovery(caller, body.code),
+    recoverycodes: await twoFactor.regenerateRecoveryCodes(caller, body.code),
   }))
 }

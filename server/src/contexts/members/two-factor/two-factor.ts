@@ -24,16 +24,16 @@ export interface TwoFactor {
    * Whether this is an authenticator code of the current, previous or next time step (30 seconds each), or an unused recovery code. A correct code is
    * used up and does not work again, also in concurrent requests. The caller has to count the attempts.
    */
-  check(memberId: bigint, code: string): Promise<boolean>
+  consumeCode(memberId: bigint, code: string): Promise<boolean>
   /** Throws unless two-factor is on and the code is correct. Counts the attempts. */
-  verify(by: Caller, code: string): Promise<void>
+  requireCode(by: Caller, code: string): Promise<void>
   /** Creates a new secret. It has no effect until `enable` is called with a code of it. */
   generate(memberId: bigint): Promise<DataOf<typeof twoFactorCalls.generate>>
   /** Switches two-factor on and ends every session. Returns the recovery codes, which cannot be read again. */
   enable(by: Caller, code: string): Promise<string[]>
   /** Switches two-factor off and ends every session except the current one. */
   disable(by: Caller, code: string): Promise<void>
-  renewRecovery(by: Caller, code: string): Promise<string[]>
+  regenerateRecoveryCodes(by: Caller, code: string): Promise<string[]>
 }
 
 /** The encrypted column with the secrets from which authenticator apps compute their codes. */
@@ -60,12 +60,12 @@ export function createTwoFactor({ db, audit, cipher, outbox, sessionAttempts, re
   const lock = (tx: Tx, memberId: bigint) =>
     tx.selectFrom('two_factor').select(['secret', 'enabled_at']).where('member_id', '=', memberId).forUpdate().executeTakeFirst()
 
-  async function check(memberId: bigint, code: string): Promise<boolean> {
-    return (await spendAuthenticatorCode(memberId, code)) || (await spendRecoveryCode(memberId, code))
+  async function consumeCode(memberId: bigint, code: string): Promise<boolean> {
+    return (await consumeAuthenticatorCode(memberId, code)) || (await consumeRecoveryCode(memberId, code))
   }
 
   /** Accepts only codes of a later time step than the last accepted one, so a used code and all earlier codes are refused as replays. */
-  const spendAuthenticatorCode = (memberId: bigint, code: string): Promise<boolean> =>
+  const consumeAuthenticatorCode = (memberId: bigint, code: string): Promise<boolean> =>
     db.transaction(async (tx) => {
       const known = await lock(tx, memberId)
       const step = known?.enabled_at ? stepOf(cipher.decrypt(known.secret, memberId), code) : null
@@ -79,7 +79,7 @@ export function createTwoFactor({ db, audit, cipher, outbox, sessionAttempts, re
       return numUpdatedRows > 0n
     })
 
-  async function spendRecoveryCode(memberId: bigint, code: string): Promise<boolean> {
+  async function consumeRecoveryCode(memberId: bigint, code: string): Promise<boolean> {
     const { numUpdatedRows } = await db.transaction((tx) =>
       tx
         .updateTable('recovery_code')
@@ -92,7 +92,7 @@ export function createTwoFactor({ db, audit, cipher, outbox, sessionAttempts, re
     return numUpdatedRows > 0n
   }
 
-  async function guarded(by: Caller, isRight: () => Promise<boolean>) {
+  async function requireRight(by: Caller, isRight: () => Promise<boolean>) {
     if (!(await sessionAttempts.attempt(by, 'code', isRight))) throw new Refusal('two_factor.wrong_code')
   }
 
@@ -116,14 +116,14 @@ export function createTwoFactor({ db, audit, cipher, outbox, sessionAttempts, re
     if (!(await find(memberId))?.enabled_at) throw new Refusal('two_factor.not_active')
   }
 
-  async function verify(by: Caller, code: string) {
+  async function requireCode(by: Caller, code: string) {
     await refuseUnlessOn(by.memberId)
-    await guarded(by, () => check(by.memberId, code))
+    await requireRight(by, () => consumeCode(by.memberId, code))
   }
 
   return {
-    check,
-    verify,
+    consumeCode,
+    requireCode,
     async isOn(memberId, on) {
       const known = await find(memberId, on)
       return Boolean(known?.enabled_at)
@@ -154,7 +154,7 @@ export function createTwoFactor({ db, audit, cipher, outbox, sessionAttempts, re
       if (known.enabled_at) throw new Refusal('two_factor.active')
       const secret = cipher.decrypt(known.secret, memberId)
       const step = stepOf(secret, code)
-      await guarded(by, () => Promise.resolve(step !== null))
+      await requireRight(by, () => Promise.resolve(step !== null))
       return db.transaction(async (tx) => {
         const { email } = await lockMember(tx, memberId)
         const now = await lock(tx, memberId)
@@ -175,7 +175,7 @@ export function createTwoFactor({ db, audit, cipher, outbox, sessionAttempts, re
 
     async disable(by, code) {
       const { memberId, sessionHash } = by
-      await verify(by, code)
+      await requireCode(by, code)
       await db.transaction(async (tx) => {
         const { email } = await lockMember(tx, memberId)
         const { numDeletedRows } = await tx.deleteFrom('two_factor').where('member_id', '=', memberId).executeTakeFirst()
@@ -187,9 +187,9 @@ export function createTwoFactor({ db, audit, cipher, outbox, sessionAttempts, re
       })
     },
 
-    async renewRecovery(by, code) {
+    async regenerateRecoveryCodes(by, code) {
       const { memberId } = by
-      await verify(by, code)
+      await requireCode(by, code)
       return db.transaction(async (tx) => {
         const { email } = await lockMember(tx, memberId)
         await mail(tx, memberId, email, recoveryRenewed)

@@ -3,7 +3,7 @@ import type { SessionAttempts } from '#contexts/members/passwords/passwords.ts'
 import { requirePin } from '#contexts/members/pin/pin.ts'
 import { requireStepUp } from '#contexts/members/step-up-auth/step-up-auth.ts'
 import { requireStepUpOfSoftware } from '#contexts/partners/api-keys/api-keys.ts'
-import { countEmail } from '#contexts/system/outbox/outbox.ts'
+import { rateLimitSecurityEmail } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { VersionedCache } from '#db/cache.ts'
 import type { Routes } from '#http/http.ts'
@@ -33,7 +33,7 @@ export function buyerOptionRoutes(routes: Routes, deps: BuyerOptionDeps & RouteD
     if (ip !== undefined || callback !== undefined) await requireStepUp(deps, caller)
     if (misleadsSoftware(before, body)) await requireStepUpOfSoftware(deps, caller)
     if (ip !== undefined) await requirePin(deps, caller, body.pin ?? '')
-    if (callback !== undefined) await countEmail(deps, caller.memberId)
+    if (callback !== undefined) await rateLimitSecurityEmail(deps, caller.memberId)
     return afterRefresh(changeBuyerOptions(deps, caller, { ...body, ip, callback }))
   })
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { SessionAttempts } from '#contexts/members/passwords/passwords.ts'
 import { requirePin } from '#contexts/members/pin/pin.ts'
 import { requireStepUp } from '#contexts/members/step-up-auth/step-up-auth.ts'
-import { countEmail } from '#contexts/system/outbox/outbox.ts'
+import { rateLimitSecurityEmail } from '#contexts/system/outbox/outbox.ts'
 import type { VersionedCache } from '#db/cache.ts'
 import type { Routes } from '#http/http.ts'
 import { type ApiKeyDeps, addKey, changeKey, confirmKey, firstKey, listKeys, removeKey, resetKey } from './api-keys.ts'
@@ -24,7 +24,7 @@ export function apiKeyRoutes(routes: Routes, deps: RouteDeps) {
 
   routes.on(apiKeyCalls.add, async ({ caller, body }) => {
     if (!body.test) await requirePin(deps, caller, body.pin ?? '')
-    await countEmail(deps, caller.memberId)
+    await rateLimitSecurityEmail(deps, caller.memberId)
     return afterRefresh(addKey(deps, caller, body))
   })
   routes.on(apiKeyCalls.change, async ({ caller, params, body }) => {
@@ -34,14 +34,14 @@ export function apiKeyRoutes(routes: Routes, deps: RouteDeps) {
       await requireStepUp(deps, caller)
       await requirePin(deps, caller, body.pin ?? '')
     }
-    if (changes?.ip !== undefined) await countEmail(deps, caller.memberId)
+    if (changes?.ip !== undefined) await rateLimitSecurityEmail(deps, caller.memberId)
     // Terms that do not change are left out: no step-up authentication was required for them, so they must not undo a concurrent change by the owner.
     await afterRefresh(changeKey(deps, caller, params.id, changes ?? {}))
     return readUsertrx(caller.memberId)
   })
   routes.on(apiKeyCalls.remove, ({ caller, params }) => afterRefresh(removeKey(deps, caller, params.id)))
   routes.on(apiKeyCalls.confirm, async ({ caller, params }) => {
-    await countEmail(deps, caller.memberId)
+    await rateLimitSecurityEmail(deps, caller.memberId)
     await afterRefresh(confirmKey(deps, caller, params.id))
     return readUsertrx(caller.memberId)
   })

@@ -1,5 +1,5 @@
 import { callbackCalls } from '@lapak/contract/partners/callbacks'
-import { countEmail } from '#contexts/system/outbox/outbox.ts'
+import { rateLimitSecurityEmail } from '#contexts/system/outbox/outbox.ts'
 import type { VersionedCache } from '#db/cache.ts'
 import type { Routes } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -19,7 +19,7 @@ export function callbackRoutes(routes: Routes, deps: RouteDeps) {
   const { db, callbacks, afterRefresh } = deps
 
   routes.on(callbackCalls.newSecret, async ({ caller }) => {
-    await countEmail(deps, caller.memberId)
+    await rateLimitSecurityEmail(deps, caller.memberId)
     return { secret: await afterRefresh(replaceCallbackSecret(deps, caller)) }
   })
   routes.on(callbackCalls.test, ({ caller }) => tryCallbackNow(deps, caller.memberId))

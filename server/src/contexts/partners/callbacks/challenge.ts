@@ -40,7 +40,7 @@ export async function challengeEndpoint(context: ChallengeContext, by: Actor, en
   const known = await findEndpoint(db.read, memberId, origin)
   if (!known) throw new Refusal('not_found.callback_origin')
   if (known.verified_at) return { proved: true, status: null, reason: '' }
-  await countChallenge(context, by, endpoint)
+  await rateLimitChallenge(context, by, endpoint)
   const token = randomToken(18)
   await db.transaction((tx) =>
     tx
@@ -73,7 +73,7 @@ const daySeconds = 86_400
  * origin has one challenge an hour apart from theirs: accounts are free, but a purchase needs a balance. These challenges have a common limit of the same
  * size.
  */
-function countChallenge({ db, settings }: ChallengeContext, by: Actor, { memberId, origin }: Endpoint): Promise<void> {
+function rateLimitChallenge({ db, settings }: ChallengeContext, by: Actor, { memberId, origin }: Endpoint): Promise<void> {
   // One transaction, so that a refused challenge uses up no other limit.
   return db.transaction(async (tx) => {
     const waitFor = (subject: string, max: number, seconds: number) => rateLimitInTx(tx, `callback challenges ${subject}`, max, seconds)

@@ -1,6 +1,6 @@
 import { jabberCalls } from '@lapak/contract/partners/jabber'
 import { requireStepUp } from '#contexts/members/step-up-auth/step-up-auth.ts'
-import { countEmail } from '#contexts/system/outbox/outbox.ts'
+import { rateLimitSecurityEmail } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { VersionedCache } from '#db/cache.ts'
 import type { Routes } from '#http/http.ts'
@@ -25,7 +25,7 @@ export function xmppRoutes(routes: Routes, deps: RouteDeps) {
   routes.on(jabberCalls.change, async ({ caller, params, body }) => {
     // Disabling an address does not require step-up authentication, so that a member can stop a suspicious address at once.
     if (body.status || body.semua) await requireStepUp(deps, caller)
-    if (body.status !== undefined) await countEmail(deps, caller.memberId)
+    if (body.status !== undefined) await rateLimitSecurityEmail(deps, caller.memberId)
     return afterRefresh(changeXmppId(deps, caller, params.id, body))
   })
   routes.on(jabberCalls.remove, ({ caller, params }) => afterRefresh(removeXmppId(deps, caller, params.id)))
@@ -34,11 +34,11 @@ export function xmppRoutes(routes: Routes, deps: RouteDeps) {
     kuncisendiri: await hasXmppSecret(db, caller.memberId),
   }))
   routes.on(jabberCalls.newSecret, async ({ caller }) => {
-    await countEmail(deps, caller.memberId)
+    await rateLimitSecurityEmail(deps, caller.memberId)
     return makeXmppSecret(deps, caller)
   })
   routes.on(jabberCalls.removeSecret, async ({ caller }) => {
-    await countEmail(deps, caller.memberId)
+    await rateLimitSecurityEmail(deps, caller.memberId)
     await removeXmppSecret(deps, caller)
   })
 }

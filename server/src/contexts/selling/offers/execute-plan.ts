@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { countLines, publishSoon, recordOfferChanges } from '#contexts/catalogue/price-changes/price-changes.ts'
+import { publishSoon, rateLimitLines, recordOfferChanges } from '#contexts/catalogue/price-changes/price-changes.ts'
 import { requireStepUp } from '#contexts/members/step-up-auth/step-up-auth.ts'
 import { moveStocks } from '#contexts/ordering/purchases/purchases.ts'
 import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
@@ -44,7 +44,7 @@ export const bySeller = (deps: Pick<ExecuteDeps, 'db' | 'audit'>, caller: Caller
  */
 export async function executePlan(deps: ExecuteDeps, whose: ForSeller, way: ManyWay, plan: () => Promise<Plan>): Promise<Plan> {
   let now = await withStepUp(deps, whose, await plan())
-  await countLines(deps, whose.sellerId, now.lines.length)
+  await rateLimitLines(deps, whose.sellerId, now.lines.length)
   for (let tried = 1; !(await written(deps, whose, way, now)); tried += 1) {
     if (tried === triesMax) throw new Refusal('offer.changed_meanwhile')
     now = await withStepUp(deps, whose, await plan())

@@ -78,7 +78,7 @@ export interface Outbox {
 }
 
 /** Each change of an API key's permissions or of the callback sends an e-mail; all of them share one hourly limit. */
-export const countEmail = ({ db, settings }: { db: Database; settings: Settings }, memberId: bigint): Promise<void> =>
+export const rateLimitSecurityEmail = ({ db, settings }: { db: Database; settings: Settings }, memberId: bigint): Promise<void> =>
   rateLimit(db, `api letter:${memberId}`, settings.get('messages.securityEmailsPerHour'), 3600)
 
 export interface OutboxOptions {

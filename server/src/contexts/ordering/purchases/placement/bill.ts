@@ -8,7 +8,7 @@ import { storableText } from '#shared/text.ts'
 import { failureForBuyer } from '../failure-reasons.ts'
 import { refuseUnroutable, routeFromList, routeTo, type SellerCandidate } from '../routing/route.ts'
 import { checkedTarget } from './accept-order.ts'
-import { countInquiry, type InquiryCounting } from './day-of-inquiries.ts'
+import { type InquiryCounting, rateLimitInquiry } from './day-of-inquiries.ts'
 import { type InquireContext, type Inquiry, inquiryOrder, serverOf } from './inquire.ts'
 
 export interface BillContext extends InquireContext, InquiryCounting {
@@ -42,7 +42,7 @@ export async function inquireBill(context: BillContext, ask: Inquiry): Promise<B
   const { candidates, skipped, mapped } =
     ask.offerId === null ? routeFromList(catalogue, ask.buyerId, product, now) : routeTo(catalogue, ask.buyerId, product, ask.offerId, now)
   if (!mapped) throw new Refusal('purchase.not_in_list', { productcode: product.code })
-  if (candidates.length > 0) await countInquiry(context, ask.buyerId, 'bills')
+  if (candidates.length > 0) await rateLimitInquiry(context, ask.buyerId, 'bills')
   const beganAt = performance.now()
   let sellersWords = ''
   for (const [asked, candidate] of candidates.entries()) {

@@ -1,7 +1,7 @@
 import { Refusal } from '#http/refusal.ts'
 import { routeFromList, routeTo } from '../routing/route.ts'
 import { checkedTarget } from './accept-order.ts'
-import { countInquiry, type InquiryCounting } from './day-of-inquiries.ts'
+import { type InquiryCounting, rateLimitInquiry } from './day-of-inquiries.ts'
 import { type InquireContext, type Inquiry, inquiryOrder, serverOf } from './inquire.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function inquireCustomer(context: InquireContext & InquiryCounting 
   if (!way.mapped) throw new Refusal('purchase.not_in_list', { productcode: product.code })
   const telling = way.candidates.flatMap(({ offer }) => (offer.checkCode === null ? [] : [{ offer, checkCode: offer.checkCode }]))
   if (telling.length === 0) return null
-  await countInquiry(context, ask.buyerId, 'customers')
+  await rateLimitInquiry(context, ask.buyerId, 'customers')
   for (const { offer, checkCode } of telling.slice(0, askedMax)) {
     const { supplier, access } = serverOf(context, offer)
     const patient = { ...access, timeoutMs: Math.min(access.timeoutMs, maxWaitMs) }

@@ -22,7 +22,7 @@ export interface InquiryCounting {
  * Counts one inquiry against the daily limit. Each successful purchase raises the limit, because buyers inquire for the customers they buy for, while
  * a buyer that tries numbers one by one soon reaches the limit. After the limit, only the first refused inquiry is counted.
  */
-export async function countInquiry({ db, settings }: InquiryCounting, buyerId: bigint, about: keyof typeof allowances): Promise<void> {
+export async function rateLimitInquiry({ db, settings }: InquiryCounting, buyerId: bigint, about: keyof typeof allowances): Promise<void> {
   const [base, each] = allowances[about](settings)
   const max = base + each * (await successesOfDay(db.read, buyerId))
   const used = (retryAfterSeconds: number) => new Refusal('inquiry.day_used', { max, each }, { retryAfterSeconds })
