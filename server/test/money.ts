@@ -19,8 +19,8 @@ import {
   cashTransferred,
   depositApproved,
   depositCancelled,
-  unmatchedReceived,
-  unmatchedReleased,
+  suspenseReceived,
+  suspenseReleased,
 } from '#ledger/money-events.ts'
 import { openWallets, postEntries } from '#ledger/post.ts'
 
@@ -88,7 +88,7 @@ export async function deposit(
   tx: Tx,
   member: bigint,
   received: bigint,
-  { bank = '01', fee = 0n, how = 'opening', channel = 'transfer' }: Deposited = {},
+  { bank: cash = '01', fee = 0n, how = 'opening', channel = 'transfer' }: Deposited = {},
 ): Promise<bigint> {
   const by = how === 'admin' || how === 'assigned' ? (await formerAdministrators(tx))[0] : null
   const approved_description = { opening: null, statement: 'Mutasi bank', gateway: 'Pembayaran', assigned: reason, admin: reason }[how]
@@ -96,9 +96,9 @@ export async function deposit(
     .insertInto('top_up')
     .values({
       member_id: member,
-      method_id: Number(bank),
+      method_id: Number(cash),
       channel,
-      cash_code: bank,
+      cash_code: cash,
       amount: received - fee,
       fee,
       nominal: received,
@@ -115,7 +115,7 @@ export async function deposit(
   const facts = { member, received, credited: received - fee }
   if (how === 'opening') await noted(tx, 'deposit.opened', id, null, { member, received }, null)
   else await noted(tx, 'deposit.approved', id, by, { ...facts, how }, approved_description)
-  await postEntries(tx, [depositApproved({ ticket: id, member, bank, received, fee })])
+  await postEntries(tx, [depositApproved({ ticket: id, member, cash, received, fee })])
   return id
 }
 
@@ -153,7 +153,7 @@ export async function cancelTopUp(tx: Tx, id: bigint): Promise<void> {
     .executeTakeFirstOrThrow()
   const { member_id: member, cash_code, received, fee } = row
   await noted(tx, 'deposit.taken_back', id, by, { member, credited: (received ?? 0n) - fee })
-  await postEntries(tx, [depositCancelled({ ticket: id, member, bank: cash_code as CashCode, received: received ?? 0n, fee })])
+  await postEntries(tx, [depositCancelled({ ticket: id, member, cash: cash_code as CashCode, received: received ?? 0n, fee })])
 }
 
 type UnpaidEnd = 'rejected' | 'cancelled' | 'expired'
@@ -353,7 +353,7 @@ async function wait(tx: Tx, bank: CashCode, amount: bigint, shown: ShownBy): Pro
     'statement_id' in shown ? { ...facts, statement: shown.statement_id } : { ...facts, payment: shown.gateway_payment_id },
     null,
   )
-  await postEntries(tx, [unmatchedReceived(id, bank, amount)])
+  await postEntries(tx, [suspenseReceived(id, bank, amount)])
   return id
 }
 
@@ -431,7 +431,7 @@ export async function recordUnmatched(tx: Tx, statement: bigint): Promise<void> 
     .set({ explained: 'noted', explained_at: new Date(), explained_by: by, why: reason })
     .where('id', '=', statement)
     .execute()
-  await postEntries(tx, [unmatchedReleased(id, cash_code as CashCode, amount)])
+  await postEntries(tx, [suspenseReleased(id, cash_code as CashCode, amount)])
 }
 
 /** An administrator allocates money in suspense to a member: it leaves suspense and arrives by a deposit. */
@@ -439,7 +439,7 @@ export async function assignUnmatched(tx: Tx, id: bigint, member: bigint): Promi
   const [by] = await formerAdministrators(tx)
   const found = await tx.selectFrom('suspense_item').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const bank = found.cash_code as CashCode
-  await postEntries(tx, [unmatchedReleased(id, bank, found.amount)])
+  await postEntries(tx, [suspenseReleased(id, bank, found.amount)])
   const channel = found.gateway_payment_id === null ? 'transfer' : 'qris'
   const ticket = await deposit(tx, member, found.amount, { bank, how: 'assigned', channel })
   await tx

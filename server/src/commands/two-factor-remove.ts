@@ -32,7 +32,11 @@ async function remove(url: string) {
     const outbox = createOutbox({ cipher, sendsWhatsappTexts: false })
     const done = await removeLostFactor({ db, audit: createAudit({ db, log }), outbox }, email, reason)
     console.log(
-      { removed: 'Removed; a letter is on its way.', nobody: 'Nobody has this e-mail.', none: 'This member has no second factor.' }[done],
+      {
+        removed: 'Removed; an e-mail was queued.',
+        unknown_email: 'No member has this e-mail.',
+        not_enabled: 'This member has no second factor.',
+      }[done],
     )
     process.exitCode = done === 'removed' ? 0 : 1
   } catch (error) {

@@ -5,7 +5,7 @@ import { fingerprintOf } from '#contexts/funds/bank-statements/statement-row.ts'
 import { hashPassword } from '#contexts/members/passwords/passwords.ts'
 import { type Database, openDatabase, type Tx } from '#db/db.ts'
 import type { DB } from '#db/schema.ts'
-import { depositApproved, unmatchedReceived } from '#ledger/money-events.ts'
+import { depositApproved, suspenseReceived } from '#ledger/money-events.ts'
 import { openWallets, postEntries } from '#ledger/post.ts'
 import type { Config } from '#shared/config.ts'
 import type { Log } from '#shared/log.ts'
@@ -253,7 +253,7 @@ async function insertStatements(tx: Tx) {
       after: { bank: '01', amount: Number(strayTransfer), statement: Number(shown?.id) },
     })
     .execute()
-  await postEntries(tx, [unmatchedReceived(id, '01', strayTransfer)])
+  await postEntries(tx, [suspenseReceived(id, '01', strayTransfer)])
 }
 
 /** In rupiah; below the minimum of a top-up. */
@@ -284,7 +284,7 @@ async function openingTopUp(tx: Tx, member: bigint, amount: bigint) {
     .insertInto('audit')
     .values({ ...facts, after: { member: Number(member), received: Number(amount) } })
     .execute()
-  await postEntries(tx, [depositApproved({ ticket: id, member, bank: '01', received: amount, fee: 0n })])
+  await postEntries(tx, [depositApproved({ ticket: id, member, cash: '01', received: amount, fee: 0n })])
 }
 
 /** The demo's own receiver needs no endpoint verification. */

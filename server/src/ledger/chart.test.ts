@@ -18,12 +18,14 @@ afterAll(async () => {
   await database.drop()
 })
 
+/** Accounts whose stored code is not their name in the chart. */
+const storedCodes: Record<string, string> = { suspense: 'unmatched_deposits' }
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 test('the chart has the same accounts as the database, and every bank has an account of its own', async () => {
   const rows = await db.read.selectFrom('system_account').select(['id', 'code']).execute()
   const accounts = [
-    ...Object.entries(platformAccounts).map(([name, id]) => ({ id, code: snakeCase(name) })),
+    ...Object.entries(platformAccounts).map(([name, id]) => ({ id, code: storedCodes[name] ?? snakeCase(name) })),
     ...Object.keys(cashNames).map((code) => ({ id: cashAccount(code as CashCode), code })),
   ]
   expect(new Map(rows.map(({ id, code }) => [id, code]))).toEqual(new Map(accounts.map(({ id, code }) => [id, code])))

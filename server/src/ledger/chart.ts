@@ -7,7 +7,7 @@ import type { CashCode } from '@lapak/contract/shared/banks'
 export const platformAccounts = {
   salesInFlight: -1n,
   cashOutsInFlight: -2n,
-  unmatchedDeposits: -3n,
+  suspense: -3n,
   feeIncome: -4n,
   gatewayCost: -5n,
   adjustments: -6n,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Reader, Tx } from '#db/db.ts'
-import { beyondAll } from './statement.ts'
+import { maxSetId } from './statement.ts'
 
 /*
  * Platform accounts have no running balance, because all sales would wait for the lock of that one row. Their balance is the balance of the last
@@ -16,13 +16,13 @@ export const storeCheckpoint = (db: Database, settled: bigint): Promise<void> =>
     // Two concurrent workers compute the same rows, so the later insert adds nothing.
     await sql`
       insert into account_checkpoint (account_id, set_id, balance)
-      select house.id, ${settled}, coalesce(kept.balance, 0) + coalesce(moved.amount, 0)
-      from system_account house
-      left join account_checkpoint kept on kept.account_id = house.id and kept.set_id = ${newest}
+      select account.id, ${settled}, coalesce(checkpoint.balance, 0) + coalesce(since.amount, 0)
+      from system_account account
+      left join account_checkpoint checkpoint on checkpoint.account_id = account.id and checkpoint.set_id = ${newest}
       left join (
         select account_id, sum(amount)::bigint as amount from entry
         where set_id > ${newest} and set_id <= ${settled} and account_id < 0 group by account_id
-      ) moved on moved.account_id = house.id
+      ) since on since.account_id = account.id
       on conflict do nothing`.execute(tx)
   })
 
@@ -56,13 +56,13 @@ export interface PlatformBalance {
 export async function platformBalances(read: Reader): Promise<PlatformBalance[]> {
   const newest = await newestCheckpoint(read)
   const { rows } = await sql<PlatformBalance>`
-    select house.id, house.code, house.name, (coalesce(kept.balance, 0) + coalesce(since.amount, 0))::bigint as balance
-    from system_account house
-    left join account_checkpoint kept on kept.account_id = house.id and kept.set_id = ${newest}
+    select account.id, account.code, account.name, (coalesce(checkpoint.balance, 0) + coalesce(since.amount, 0))::bigint as balance
+    from system_account account
+    left join account_checkpoint checkpoint on checkpoint.account_id = account.id and checkpoint.set_id = ${newest}
     left join (
       select account_id, sum(amount) as amount from entry
-      where set_id > ${newest} and set_id < ${beyondAll} and account_id < 0 group by account_id
-    ) since on since.account_id = house.id
-    order by house.id desc`.execute(read)
+      where set_id > ${newest} and set_id < ${maxSetId} and account_id < 0 group by account_id
+    ) since on since.account_id = account.id
+    order by account.id desc`.execute(read)
   return rows
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '#db/db.ts'
 import type { LedgerEvent } from '#db/schema.ts'
-import { type Days, type SetRange, setsOf } from './statement.ts'
+import { type Days, entrySetRange, type SetRange } from './statement.ts'
 
 /*
  * The journal: every entry of the ledger in order. It is read in portions that continue after the last entry, so that a long journal needs no more
@@ -13,7 +13,7 @@ import { type Days, type SetRange, setsOf } from './statement.ts'
  * export forever.
  */
 export async function bookedSets(read: Reader, days: Days): Promise<SetRange> {
-  const { first, beyond } = await setsOf(read, days)
+  const { first, beyond } = await entrySetRange(read, days)
   const { rows } = await sql<{ newest: bigint }>`select coalesce(max(set_id), 0) as newest from entry`.execute(read)
   const next = (rows[0]?.newest ?? 0n) + 1n
   return { first, beyond: beyond < next ? beyond : next }

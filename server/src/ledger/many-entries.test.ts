@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Crowded, startCrowded } from '../../test/crowded.ts'
-import { cashMovedByDay } from './cash.ts'
+import { cashTotalsByDay } from './cash.ts'
 import { platformBalances } from './checkpoints.ts'
 
 const days = 60
@@ -39,7 +39,7 @@ test('platform balances are read from the last checkpoint and the entries since,
 
 test('the movements of a bank in a week are read by day, even with a query plan that was made for empty tables', async () => {
   const { found, looked } = await crowded.looking(() =>
-    crowded.db.snapshot((read) => cashMovedByDay(read, '01', { awal: '2026-02-01', akhir: '2026-02-07' })),
+    crowded.db.snapshot((read) => cashTotalsByDay(read, '01', { awal: '2026-02-01', akhir: '2026-02-07' })),
   )
   expect(found.map(({ amount }) => amount)).toEqual(Array.from({ length: 7 }, () => BigInt(1000 * setsEachDay)))
   expect(looked).toBe(7 * setsEachDay)

@@ -15,12 +15,12 @@ import {
   purchaseRefunded,
   purchaseReleased,
   purchaseSettled,
-  unmatchedReceived,
-  unmatchedReleased,
+  suspenseReceived,
+  suspenseReleased,
 } from './money-events.ts'
 
 const sale = { attempt: 9n, buyer: 11n, price: 10_000n }
-const paidIn = { ticket: 7n, member: 11n, bank: '04', received: 500n, fee: 20n } as const
+const paidIn = { ticket: 7n, member: 11n, cash: '04', received: 500n, fee: 20n } as const
 const paid = { ...sale, seller: 22n, fee: 100n }
 
 /** The member ids are 11 and 22; the account numbers are those of the ledger's migration. */
@@ -47,7 +47,7 @@ const events: [says: string, book: () => EntrySet, event: string, reference: big
     ],
   ],
   [
-    'a cancelled deposit goes back to its bank, the fee with it',
+    'a cancelled deposit goes back to its cash, the fee with it',
     () => depositCancelled(paidIn),
     'deposit.cancelled',
     7n,
@@ -59,7 +59,7 @@ const events: [says: string, book: () => EntrySet, event: string, reference: big
   ],
   [
     'money without an owner waits apart',
-    () => unmatchedReceived(6n, '02', 900n),
+    () => suspenseReceived(6n, '02', 900n),
     'unmatched.received',
     6n,
     [
@@ -69,7 +69,7 @@ const events: [says: string, book: () => EntrySet, event: string, reference: big
   ],
   [
     'money that is known again goes back to its bank',
-    () => unmatchedReleased(6n, '02', 900n),
+    () => suspenseReleased(6n, '02', 900n),
     'unmatched.released',
     6n,
     [

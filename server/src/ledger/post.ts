@@ -14,7 +14,7 @@ import type { EntrySet, Leg } from './money-events.ts'
  */
 
 /** SQL that draws the number of a new entry set. */
-export const nextSet = `nextval('entry_set_id')`
+export const nextSetIdSql = `nextval('entry_set_id')`
 
 const columns = 'set_id, leg, account_id, amount, balance_after, event, reference'
 
@@ -25,13 +25,13 @@ const columns = 'set_id, leg, account_id, amount, balance_after, event, referenc
 export const insertEntriesSql = (legs: string) => `insert into entry (${columns})${legs}`
 
 /**
- * SQL that debits each wallet of `members` (ascending ids) by its element of `spends`, but only if its balance is sufficient and its account is
+ * SQL that debits each wallet of `members` (ascending ids) by its element of `debits`, but only if its balance is sufficient and its account is
  * neither blocked nor closed; a null debits nothing. It returns the balances before and after. The update itself locks the wallets until the commit, because a separate lock before the update would
  * cost as much as the update. The locks are taken in id order, because PostgreSQL looks up the array in the order of the table's only index.
  */
-export const takeFromWalletsSql = (members: string, spends: string) =>
-  `update wallet set balance = ${subtractIfCoveredSql('balance', `case when not shut then ${spends}[${positionInSql(members, 'member_id')}] end`)}
-    where member_id = any(${members}) returning old.member_id, old.balance as had, new.balance as has, old.shut`
+export const debitWalletsSql = (members: string, debits: string) =>
+  `update wallet set balance = ${subtractIfCoveredSql('balance', `case when not shut then ${debits}[${positionInSql(members, 'member_id')}] end`)}
+    where member_id = any(${members}) returning old.member_id, old.balance as balance_before, new.balance as balance_after, old.shut`
 
 /**
  * Subtracts `less` from `number`, unless the result would be negative. PostgreSQL evaluates the check constraint on every row version that the update
@@ -40,7 +40,7 @@ export const takeFromWalletsSql = (members: string, spends: string) =>
 export const subtractIfCoveredSql = (number: string, less: string) => `coalesce(nullif(greatest(${number} - ${less}, -1), -1), ${number})`
 
 /** Sets the balances of the locked wallets of `members` to the elements of `after`; for a null, the balance is unchanged. */
-export const changeWalletsSql = (members: string, after: string) =>
+export const setBalancesSql = (members: string, after: string) =>
   `update wallet set balance = ${after}[${positionInSql(members, 'member_id')}]
     where member_id = any(${members}) and ${after}[${positionInSql(members, 'member_id')}] <> balance`
 
@@ -62,15 +62,15 @@ const postSets: Statement = {
   with locked as materialized (
     ${lockWalletsSql('$1')}
   ),
-  -- Nothing is booked when one of the wallets does not exist: positions would be others then.
+  -- Posts nothing if a wallet does not exist, because the positions in $1 would shift.
   balances as materialized (
     select array_agg(balance order by member_id) as before from locked having count(*) = cardinality($1::bigint[])
   ),
   -- Drawn under the locks, so that the sets of a wallet are numbered in the order in which they changed it.
   numbered as materialized (
-    select array_agg(${nextSet}) as ids from generate_series(1, $3::integer) where (select count(*) from locked) = cardinality($1::bigint[])
+    select array_agg(${nextSetIdSql}) as ids from generate_series(1, $3::integer) where (select count(*) from locked) = cardinality($1::bigint[])
   ),
-  -- From the locked balance: an update first sees the row as it was when the statement began, and the floor would be checked against that.
+  -- Computes from the locked balance, because the update evaluates the row version of the start of the statement.
   changed as (
     update wallet set balance = (select before from balances)[width_bucket(member_id, $1::bigint[])] + ($2::bigint[])[width_bucket(member_id, $1::bigint[])]
     where member_id = any($1::bigint[])
@@ -97,14 +97,14 @@ interface PostedLeg extends Leg {
 /** All legs in order, and the total change of each wallet. */
 function legsOf(sets: EntrySet[]): { legs: PostedLeg[]; totals: ReadonlyMap<bigint, bigint> } {
   const totals = new Map<bigint, bigint>()
-  const got = ({ account, amount }: Leg) => {
+  const runningOf = ({ account, amount }: Leg) => {
     if (account < 0n) return null
     const running = (totals.get(account) ?? 0n) + amount
     totals.set(account, running)
     return running
   }
   const legs = sets.flatMap(({ event, reference, legs: of }, index) =>
-    of.map((leg, position) => ({ ...leg, ordinal: index + 1, leg: position + 1, event, reference, running: got(leg) })),
+    of.map((leg, position) => ({ ...leg, ordinal: index + 1, leg: position + 1, event, reference, running: runningOf(leg) })),
   )
   return { legs, totals }
 }
@@ -170,7 +170,7 @@ async function handleCreditsToClosedAccounts(
   await enqueueEach(tx, moneyInClosedAccount, jobs)
 }
 
-const openStatement: Statement = { name: 'ledger.open', text: 'insert into wallet (member_id) select unnest($1::bigint[])' }
+const insertWallets: Statement = { name: 'ledger.open', text: 'insert into wallet (member_id) select unnest($1::bigint[])' }
 
 /** Every member gets an empty wallet when it is created. */
-export const openWallets = (tx: Pick<Tx, 'run'>, members: bigint[]): Promise<unknown> => tx.run(openStatement, [members])
+export const openWallets = (tx: Pick<Tx, 'run'>, members: bigint[]): Promise<unknown> => tx.run(insertWallets, [members])

@@ -66,16 +66,16 @@ const checkpointDays = 7
 
 /** Stores all days that end before the settled set number, one transaction per day. */
 export async function storeDays(db: Database, settled: bigint): Promise<void> {
-  for (let kept = true; kept; ) kept = await db.transaction((tx) => storeNextDay(tx, settled))
+  while (await db.transaction((tx) => storeNextDay(tx, settled)));
 }
 
 /** Stores the next day. Returns false if it has not ended yet, or if another process is storing it. */
 async function storeNextDay(tx: Tx, settled: bigint): Promise<boolean> {
   await sql`set local statement_timeout = 0`.execute(tx)
-  if (!(await keepsAlone(tx))) return false
+  if (!(await tryLockDayStorage(tx))) return false
   const newest = await newestDay(tx)
   if (newest === undefined) return beginDays(tx, settled)
-  const next = await beginningAfter(tx, newest)
+  const next = await firstSetOfNextDay(tx, newest)
   if (next === null || next > settled) return false
   await sumDay(tx, newest, next)
   await sumSellerDay(tx, { day: newest.day, first: newest.first_set, beyond: next })
@@ -86,20 +86,22 @@ async function storeNextDay(tx: Tx, settled: bigint): Promise<boolean> {
 
 const dayBefore = (day: string, days: number) => new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
 
-async function keepsAlone(tx: Tx): Promise<boolean> {
+async function tryLockDayStorage(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{
-    alone: boolean
-  }>`select pg_try_advisory_xact_lock(hashtextextended('days of the books', 0)) as alone`.execute(tx)
-  return rows[0]?.alone === true
+    locked: boolean
+  }>`select pg_try_advisory_xact_lock(hashtextextended('days of the books', 0)) as locked`.execute(tx)
+  return rows[0]?.locked === true
 }
 
-interface BookDay {
+interface LedgerDay {
   day: string
   first_set: bigint
 }
 
-async function newestDay(read: Reader): Promise<BookDay | undefined> {
-  const { rows } = await sql<BookDay>`select day::text as day, first_set from ledger_day order by ledger_day.day desc limit 1`.execute(read)
+async function newestDay(read: Reader): Promise<LedgerDay | undefined> {
+  const { rows } = await sql<LedgerDay>`select day::text as day, first_set from ledger_day order by ledger_day.day desc limit 1`.execute(
+    read,
+  )
   return rows[0]
 }
 
@@ -111,7 +113,7 @@ async function beginDays(tx: Tx, settled: bigint): Promise<boolean> {
   return numAffectedRows === 1n
 }
 
-async function beginningAfter(read: Reader, { day, first_set }: BookDay): Promise<bigint | null> {
+async function firstSetOfNextDay(read: Reader, { day, first_set }: LedgerDay): Promise<bigint | null> {
   const { rows } = await sql<{ next: bigint | null }>`
     select entry_set_at((${day}::date + 1)::timestamp at time zone 'Asia/Jakarta') as next`.execute(read)
   const next = rows[0]?.next ?? null
@@ -119,7 +121,7 @@ async function beginningAfter(read: Reader, { day, first_set }: BookDay): Promis
   return next !== null && next < first_set ? first_set : next
 }
 
-const sumDay = (tx: Tx, { day, first_set }: BookDay, beyond: bigint) =>
+const sumDay = (tx: Tx, { day, first_set }: LedgerDay, beyond: bigint) =>
   sql`
     insert into wallet_day (member_id, day, entries_in, entries_out, paid_in, paid_out)
     select account_id, ${day}::date, count(*) filter (where amount > 0), count(*) filter (where amount < 0),

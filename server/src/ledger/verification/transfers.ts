@@ -64,8 +64,8 @@ const demands: Demand[] = [
       from suspense_item ticket join system_account bank on bank.code = ticket.cash_code,
         lateral (values
           ('unmatched.received'::ledger_event, bank.id, -ticket.amount),
-          ('unmatched.received', ${account(platformAccounts.unmatchedDeposits)}, ticket.amount),
-          ('unmatched.released', ${account(platformAccounts.unmatchedDeposits)}, -ticket.amount),
+          ('unmatched.received', ${account(platformAccounts.suspense)}, ticket.amount),
+          ('unmatched.released', ${account(platformAccounts.suspense)}, -ticket.amount),
           ('unmatched.released', bank.id, ticket.amount)
         ) leg(event, account_id, amount)
       where event = 'unmatched.received' or closed_at is not null`,

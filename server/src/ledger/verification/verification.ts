@@ -231,23 +231,23 @@ export interface Breach {
 }
 
 /** Checks every rule and the given verifications in one snapshot. Returns the first breach of each violated rule. */
-export const checkLedger = (db: Database, brought: readonly Evidence[] = []): Promise<Breach[]> =>
-  db.snapshot((read) => breachesIn(read, brought))
+export const checkLedger = (db: Database, evidence: readonly Evidence[] = []): Promise<Breach[]> =>
+  db.snapshot((read) => breachesIn(read, evidence))
 
 /** Like `checkLedger`, but within an existing transaction. */
-export async function breachesIn(read: Reader, brought: readonly Evidence[] = []): Promise<Breach[]> {
+export async function breachesIn(read: Reader, evidence: readonly Evidence[] = []): Promise<Breach[]> {
   await sql`set local statement_timeout = 0`.execute(read)
   // Every rule reads whole tables. Without statistics, the planner expects few rows and would choose nested loops, which compare each row with each
   // other row.
   await sql`set local enable_nestloop = off`.execute(read)
   await sql`set local work_mem = '64MB'`.execute(read)
   const breaches: Breach[] = []
-  for (const rule of rules) breaches.push(...(await broken(read, rule)))
-  for (const { name, breaches: find } of brought) breaches.push(...(await find(read)).slice(0, 1).map((row) => ({ rule: name, row })))
+  for (const rule of rules) breaches.push(...(await firstBreach(read, rule)))
+  for (const { name, breaches: find } of evidence) breaches.push(...(await find(read)).slice(0, 1).map((row) => ({ rule: name, row })))
   return breaches
 }
 
-async function broken(read: Reader, { name, query }: Rule): Promise<Breach[]> {
+async function firstBreach(read: Reader, { name, query }: Rule): Promise<Breach[]> {
   // Without `limit`, because with it the planner prefers plans that are fast only if many rows violate the rule, and slow if no row does.
   const { rows } = await sql<{ row: string }>`select min(row) as row from (${query}) as broken having min(row) is not null`.execute(read)
   return rows.map(({ row }) => ({ rule: name, row }))

@@ -16,13 +16,17 @@ interface Deps {
  * For a member that lost the authenticator and all recovery codes, or whose two-factor was turned on by a thief. The operator of the platform runs it
  * on the server after verifying the person in another way. It is a command and not an API call, because it must also help the only administrator.
  */
-export async function removeLostFactor({ db, audit, outbox }: Deps, email: string, reason: string): Promise<'removed' | 'nobody' | 'none'> {
+export async function removeLostFactor(
+  { db, audit, outbox }: Deps,
+  email: string,
+  reason: string,
+): Promise<'removed' | 'unknown_email' | 'not_enabled'> {
   const member = await findMemberByEmail(db.read, email)
-  if (!member) return 'nobody'
+  if (!member) return 'unknown_email'
   const { id: memberId } = member
   return db.transaction(async (tx) => {
     await lockMember(tx, memberId)
-    if (!(await removeTwoFactor(tx, audit, { by: onTheMachine, memberId, since: new Date(0), reason }))) return 'none'
+    if (!(await removeTwoFactor(tx, audit, { by: onTheMachine, memberId, since: new Date(0), reason }))) return 'not_enabled'
     await endSessions(tx, memberId)
     await outbox.sendEmail(tx, { memberId, email: member.email }, lostFactorEmail(member.name))
     return 'removed'

@@ -2,7 +2,7 @@ import type { MoneyOwner } from '@lapak/contract/funds/bank-statements'
 import type { MoneyConfirmations } from '@lapak/contract/shared/money-confirmations'
 import { ticketStateText } from '@lapak/contract/shared/ticket-states'
 import { channelOfPayment, lockRequestOfPayment, refuseManualApproval } from '#contexts/funds/payment-gateway/payment-gateway.ts'
-import { lockMoney, readMoney, type WaitingMoney } from '#contexts/funds/suspense/suspense.ts'
+import { lockMoney, readMoney, type SuspenseItem } from '#contexts/funds/suspense/suspense.ts'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import { creditTopUp, lockCredits, ticketFor } from '#contexts/funds/top-ups/top-ups.ts'
 import {
@@ -77,7 +77,7 @@ async function allocateOnce(
  */
 export function giveTo(
   deps: MatchDeps,
-  seen: WaitingMoney,
+  seen: SuspenseItem,
   owner: MoneyOwner,
   { by, reason, alone, approval, confirmed = {} }: Word,
 ): Promise<NotExecutable | null> {
@@ -120,7 +120,7 @@ interface Receiver {
 }
 
 /** Money at a bank pays only tickets of transfers to that bank; money at the payment provider pays only tickets of the provider's channels. */
-async function receiverOf(tx: Tx, owner: MoneyOwner, money: WaitingMoney): Promise<Receiver> {
+async function receiverOf(tx: Tx, owner: MoneyOwner, money: SuspenseItem): Promise<Receiver> {
   const { bank, paymentId, amount } = money
   if ('memberid' in owner) return { memberId: owner.memberid, isExact: false }
   const ticket = await tx

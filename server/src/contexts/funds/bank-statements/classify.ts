@@ -2,7 +2,7 @@ import type { bankStatementCalls, explainedByHand } from '@lapak/contract/funds/
 import type { BankCode } from '@lapak/contract/shared/banks'
 import type { BodyOf } from '@lapak/contract/shared/call'
 import { lockRequestOfPayment } from '#contexts/funds/payment-gateway/payment-gateway.ts'
-import { classifyMoney, lockMoney, moneyOfRow, readMoney, readMoneyOfRow, type WaitingMoney } from '#contexts/funds/suspense/suspense.ts'
+import { classifyMoney, lockMoney, moneyOfRow, readMoney, readMoneyOfRow, type SuspenseItem } from '#contexts/funds/suspense/suspense.ts'
 import { type Administrator, type NotExecutable, refuseOwnMoney, whyNotExecutable } from '#contexts/system/approvals/approvals.ts'
 import { type Reader, type Tx, violatesConstraint } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -89,12 +89,12 @@ export const refuseOwnClassification = ({ audit }: MatchDeps, id: bigint, by: Ad
   refuseOwnMoney(audit, { event: 'unmatched.explain_refused', by, subject: id })
 
 /** Returns null if the decision was executed, otherwise the reason why it was not. */
-export const takeOut = (deps: MatchDeps, money: WaitingMoney, asked: Asked, word: Word): Promise<NotExecutable | null> =>
+export const takeOut = (deps: MatchDeps, money: SuspenseItem, asked: Asked, word: Word): Promise<NotExecutable | null> =>
   money.statementId === null ? releasePayment(deps, money, word) : explainRow(deps, money.statementId, asked, word)
 
 function releasePayment(
   { db, audit }: MatchDeps,
-  seen: WaitingMoney,
+  seen: SuspenseItem,
   { by, reason, alone, approval }: Word,
 ): Promise<NotExecutable | null> {
   const { id } = seen

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { WaitingMoney } from '#contexts/funds/suspense/suspense.ts'
+import type { SuspenseItem } from '#contexts/funds/suspense/suspense.ts'
 import type { Reader } from '#db/db.ts'
 import { isAfterTicket } from './after-ticket.ts'
 
@@ -10,7 +10,7 @@ const lateDays = 4
  * Tickets of exactly the bank and sum of this money that expired while it was on its way. They are not paid automatically; an administrator decides.
  * A ticket that its member withdrew or an administrator rejected ended on purpose and cannot be paid.
  */
-export async function lateTickets(read: Reader, { bank, amount, statementId }: WaitingMoney): Promise<bigint[]> {
+export async function lateTickets(read: Reader, { bank, amount, statementId }: SuspenseItem): Promise<bigint[]> {
   const found = await read
     .selectFrom('top_up')
     .innerJoin('bank_statement as row', (join) => join.on('row.id', '=', statementId))

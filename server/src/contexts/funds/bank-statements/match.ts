@@ -1,6 +1,6 @@
 import type { BankCode } from '@lapak/contract/shared/banks'
 import type { RefusalCode } from '@lapak/contract/shared/refusals'
-import { classifyMoney, type HeldMoney, isReleaseAsked, moneyOfRow, openSuspense } from '#contexts/funds/suspense/suspense.ts'
+import { classifyMoney, isReleaseAsked, type LockedSuspenseItem, moneyOfRow, openSuspense } from '#contexts/funds/suspense/suspense.ts'
 import { cashOutInvoice, invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import { creditTopUp, type EndDeps } from '#contexts/funds/top-ups/top-ups.ts'
 import { secondAdminFrom, spendSoloLimit } from '#contexts/system/approvals/approvals.ts'
@@ -144,7 +144,7 @@ export const payConfirmed = (deps: MatchDeps, id: bigint): Promise<void> =>
  * A ticket of the uploader that was approved by hand before: its row explained nothing until the feed confirmed it, and now its money was counted. Money
  * that may be something else stays in suspense.
  */
-async function explainConfirmed({ installation }: MatchDeps, tx: Tx, row: LockedRow, money: HeldMoney): Promise<void> {
+async function explainConfirmed({ installation }: MatchDeps, tx: Tx, row: LockedRow, money: LockedSuspenseItem): Promise<void> {
   const wanted = wantedOf(row, money.amount)
   const approved = onlyOne(await approvedByHand(tx, wanted))
   if (approved === null || (await otherThanTicket({ installation }, tx, row, wanted)) !== null) return

@@ -1,5 +1,5 @@
 import { dotted } from '@lapak/contract/shared/money'
-import type { WaitingMoney } from '#contexts/funds/suspense/suspense.ts'
+import type { SuspenseItem } from '#contexts/funds/suspense/suspense.ts'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -28,7 +28,7 @@ export async function refusePerhapsCounted(tx: Tx, installation: string, { confi
 }
 
 /** When suspense money came: by the bank, or by the provider, which may not tell it. */
-export async function timeOfMoney(read: Reader, { statementId, paymentId }: WaitingMoney): Promise<Date> {
+export async function timeOfMoney(read: Reader, { statementId, paymentId }: SuspenseItem): Promise<Date> {
   if (paymentId === null) {
     const row = await read.selectFrom('bank_statement').select('happened_at').where('id', '=', statementId).executeTakeFirstOrThrow()
     return row.happened_at

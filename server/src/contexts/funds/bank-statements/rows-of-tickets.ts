@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import {
   classifyMoney,
   endSuspense,
-  type HeldMoney,
+  type LockedSuspenseItem,
   moneyOfRow,
   openSuspense,
+  type SuspenseItem,
   undoExplaining,
-  type WaitingMoney,
 } from '#contexts/funds/suspense/suspense.ts'
 import { cashOutInvoice } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
@@ -49,7 +49,7 @@ export async function openRowOf(read: Reader, ticket: bigint): Promise<bigint | 
  * Locks the suspense money of the row before the ticket is locked, so that the money is not booked twice. The money is null if a concurrent
  * transaction has allocated it.
  */
-export async function takeRow(tx: Tx, statementId: bigint): Promise<{ row: LockedRow; money: HeldMoney | null }> {
+export async function takeRow(tx: Tx, statementId: bigint): Promise<{ row: LockedRow; money: LockedSuspenseItem | null }> {
   const row = await lockRow(tx, statementId)
   return { row, money: await moneyOfRow(tx, statementId) }
 }
@@ -57,7 +57,7 @@ export async function takeRow(tx: Tx, statementId: bigint): Promise<{ row: Locke
 /** Marks the money as allocated to the ticket; if the money has a bank row, the row is explained by that ticket. */
 export async function giveMoney(
   tx: Tx,
-  money: WaitingMoney,
+  money: SuspenseItem,
   { ticket, by, reason, why }: { ticket: bigint; by: Actor; reason: string; why: string },
 ) {
   await endSuspense(tx, money, by, reason, { closed_how: 'assigned', top_up_id: ticket })
@@ -102,7 +102,7 @@ export const mayBeReturn = sql<boolean>`bank_statement.happened_at > coalesce(ca
 export async function explainByReturn(
   tx: Tx,
   audit: Audit,
-  money: HeldMoney,
+  money: LockedSuspenseItem,
   { cashOut, by, reason }: { cashOut: bigint; by: Actor; reason: string },
 ): Promise<void> {
   if (money.statementId === null) throw new Error(`money ${money.id} was not reported by a bank`)

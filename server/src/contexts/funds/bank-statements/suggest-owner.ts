@@ -3,7 +3,7 @@ import { rupiahText } from '@lapak/contract/shared/money'
 import { emailPattern } from '@lapak/contract/shared/wire'
 import { sql } from 'kysely'
 import { channelOfPayment } from '#contexts/funds/payment-gateway/payment-gateway.ts'
-import { readMoney, type WaitingMoney } from '#contexts/funds/suspense/suspense.ts'
+import { readMoney, type SuspenseItem } from '#contexts/funds/suspense/suspense.ts'
 import { idOfInvoice, invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import { normalPhone } from '#contexts/members/otp/otp.ts'
 import type { Database, Reader } from '#db/db.ts'
@@ -42,7 +42,7 @@ export async function suggestOwners({ db, installation }: SuggestDeps, id: bigin
 async function withCounted(
   read: Reader,
   installation: string,
-  money: WaitingMoney,
+  money: SuspenseItem,
   suggested: OwnerSuggestion[],
 ): Promise<OwnerSuggestion[]> {
   const { bank, amount, paymentId } = money
@@ -58,7 +58,7 @@ async function withCounted(
   return all
 }
 
-const likelyOwners = async (read: Reader, tickets: Tickets, money: WaitingMoney, late: bigint[]): Promise<Found[]> => [
+const likelyOwners = async (read: Reader, tickets: Tickets, money: SuspenseItem, late: bigint[]): Promise<Found[]> => [
   ...(await askedAtProvider(read, tickets, money)),
   ...(late.length === 0 ? [] : (await tickets.where('top_up.id', 'in', late).orderBy('top_up.id', 'desc').execute()).map(ofTicket)),
   ...(await nearTickets(tickets, money)),
@@ -66,7 +66,7 @@ const likelyOwners = async (read: Reader, tickets: Tickets, money: WaitingMoney,
 ]
 
 /** Tickets that this money can pay. */
-async function ticketsFor(read: Reader, { bank, paymentId }: WaitingMoney) {
+async function ticketsFor(read: Reader, { bank, paymentId }: SuspenseItem) {
   const channel = paymentId === null ? 'transfer' : await channelOfPayment(read, paymentId)
   return read
     .selectFrom('top_up')
@@ -98,7 +98,7 @@ const ofTicket = (ticket: Ticket): Found => ({ memberId: ticket.member_id, name:
 /** The largest difference, in rupiah, between the received sum and the sum of a ticket whose unique code was forgotten or mistyped. */
 const nearBy = 1_000n
 
-const nearTickets = async (tickets: Tickets, { amount }: WaitingMoney): Promise<Found[]> =>
+const nearTickets = async (tickets: Tickets, { amount }: SuspenseItem): Promise<Found[]> =>
   (
     await tickets
       .where('top_up.state', 'in', [0, 1])
@@ -110,13 +110,13 @@ const nearTickets = async (tickets: Tickets, { amount }: WaitingMoney): Promise<
   ).map(ofTicket)
 
 /** Closed tickets of exactly this sum; their payers may have paid late or twice. */
-const sameTickets = async (tickets: Tickets, { amount }: WaitingMoney): Promise<Found[]> =>
+const sameTickets = async (tickets: Tickets, { amount }: SuspenseItem): Promise<Found[]> =>
   (await tickets.where('top_up.state', 'in', [2, 3, 4]).where('top_up.nominal', '=', amount).orderBy('top_up.id', 'desc').execute()).map(
     ofTicket,
   )
 
 /** The payment has a payment request, which has a member and may have a ticket. */
-async function askedAtProvider(read: Reader, tickets: Tickets, { paymentId }: WaitingMoney): Promise<Found[]> {
+async function askedAtProvider(read: Reader, tickets: Tickets, { paymentId }: SuspenseItem): Promise<Found[]> {
   if (paymentId === null) return []
   const ask = await read
     .selectFrom('gateway_payment as payment')
@@ -156,7 +156,7 @@ async function members(read: Reader, search: string): Promise<Found[]> {
 
 function suggestionOf(
   installation: string,
-  { amount }: WaitingMoney,
+  { amount }: SuspenseItem,
   biaya: bigint,
   { memberId, name, ticket, isLate, why }: Judged,
 ): OwnerSuggestion {

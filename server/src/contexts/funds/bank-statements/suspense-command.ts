@@ -3,7 +3,7 @@ import type { BankCode } from '@lapak/contract/shared/banks'
 import { moneyConfirmations } from '@lapak/contract/shared/money-confirmations'
 import { rowId } from '@lapak/contract/shared/wire'
 import { z } from 'zod'
-import { lockMoney, type WaitingMoney } from '#contexts/funds/suspense/suspense.ts'
+import { lockMoney, type SuspenseItem } from '#contexts/funds/suspense/suspense.ts'
 import { type Administrator, requestApproval, secondAdminFrom, spendSoloLimit } from '#contexts/system/approvals/approvals.ts'
 import type { Tx } from '#db/db.ts'
 import type { JsonObject } from '#db/schema.ts'
@@ -21,7 +21,7 @@ export type SuspenseCommand = z.output<typeof suspenseCommand>
 const rule = 'money.secondAdminFrom'
 
 /** Whether the administrator may make this decision without a second administrator. `money` is null for a row whose money is not booked. */
-export async function isEndWithinSoloLimit(deps: MatchDeps, { memberId }: Administrator, money: WaitingMoney | null): Promise<boolean> {
+export async function isEndWithinSoloLimit(deps: MatchDeps, { memberId }: Administrator, money: SuspenseItem | null): Promise<boolean> {
   const from = await secondAdminFrom(deps, rule, memberId)
   if (money === null) return from === 0n
   return spendSoloLimit(deps.db, { memberId, rule, from, subject: `unmatched ${money.id}`, amount: money.amount })
@@ -58,7 +58,7 @@ export async function requestNote(deps: MatchDeps, by: Administrator, row: Noted
 export async function requestEnd(
   deps: MatchDeps,
   by: Administrator,
-  money: WaitingMoney,
+  money: SuspenseItem,
   command: SuspenseCommand,
   reason: string,
 ): Promise<void> {

@@ -4,8 +4,8 @@ import type { DataOf } from '@lapak/contract/shared/call'
 import { sql } from 'kysely'
 import type { Database, Reader } from '#db/db.ts'
 import type { LedgerEvent } from '#db/schema.ts'
-import { type CashDaySum, cashMovedByDay, heldBefore } from '#ledger/cash.ts'
-import { setsOf } from '#ledger/statement.ts'
+import { type CashDaySum, cashBalanceBefore, cashTotalsByDay } from '#ledger/cash.ts'
+import { entrySetRange } from '#ledger/statement.ts'
 import { comparedDays } from './compared-days.ts'
 import { daysBetween, idInList, lastWeek } from './days.ts'
 import { countOpen, type OpenCount } from './differences.queries.ts'
@@ -37,13 +37,13 @@ async function lastRun(read: Reader): Promise<Date | null> {
 async function daysOfBank(read: Reader, bank: BankCode, days: Days, open: OpenCount): Promise<BankDay[]> {
   const statementByDay = new Map((await statementDays(read, bank, days)).map((day) => [day.day, day]))
   const closings = Map.groupBy(await accountDays(read, bank, days), ({ day }) => day)
-  const booked = Map.groupBy(await cashMovedByDay(read, bank, days, takenByProvider), ({ day }) => day)
+  const booked = Map.groupBy(await cashTotalsByDay(read, bank, days, takenByProvider), ({ day }) => day)
   const compared = await comparedDays(read, bank, days)
-  let held = await heldBefore(read, bank, (await setsOf(read, days)).first)
+  let held = await cashBalanceBefore(read, bank, (await entrySetRange(read, days)).first)
   const rows: BankDay[] = []
   for (const hari of daysBetween(days.awal, days.akhir)) {
-    const moved = sidesOf((booked.get(hari) ?? []).filter(({ apart }) => !apart))
-    const atProvider = sumOf((booked.get(hari) ?? []).filter(({ apart }) => apart))
+    const moved = sidesOf((booked.get(hari) ?? []).filter(({ separately }) => !separately))
+    const atProvider = sumOf((booked.get(hari) ?? []).filter(({ separately }) => separately))
     held += moved.paidIn - moved.paidOut + atProvider
     const statement = statementByDay.get(hari)
     const terbuka = open(bank, hari)

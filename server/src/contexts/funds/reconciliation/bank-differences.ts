@@ -3,8 +3,8 @@ import type { BankCode } from '@lapak/contract/shared/banks'
 import { type RawBuilder, sql } from 'kysely'
 import { platformAccount, rowIsOfPlatform } from '#contexts/funds/bank-statements/bank-statements.ts'
 import type { Reader } from '#db/db.ts'
-import { cashMoves, heldBefore } from '#ledger/cash.ts'
-import { setsOf } from '#ledger/statement.ts'
+import { cashBalanceBefore, cashMovementsSql } from '#ledger/cash.ts'
+import { entrySetRange } from '#ledger/statement.ts'
 import { jakartaRange, startOfJakartaDay } from '#shared/clock.ts'
 import { senOf } from '#shared/money/sen.ts'
 import { type BookingEvent, bookingLabels, bookingName } from './booking-names.ts'
@@ -160,7 +160,7 @@ async function bookedWithoutRow(read: Reader, asked: BankDayAsked): Promise<Diff
  * at the provider until their settlement, and opening balances.
  */
 async function withoutRow(read: Reader, bank: BankCode, day: string): Promise<Missing[]> {
-  const moves = cashMoves(bank, await setsOf(read, { awal: day, akhir: day }))
+  const moves = cashMovementsSql(bank, await entrySetRange(read, { awal: day, akhir: day }))
   const { rows } = await sql<Missing>`
     select booked.event, booked.reference, booked.amount, coalesce(top_up.member_id, cash_out.member_id) as "memberId",
       (count(*) over ())::integer as bookings, (sum(booked.amount) over ())::bigint as sum
@@ -222,5 +222,5 @@ const maskedAccount = (account: string): string => (account === '' ? '' : `â€¢â€
 /** The balance of the books before the bank's first row; null if the bank has earlier rows, of this account or a different one. */
 async function booksBeforeFirst(read: Reader, bank: BankCode, day: string): Promise<bigint | null> {
   if (await saysAnything(read, bank, sql`happened_at < ${startOfJakartaDay(day)}`)) return null
-  return (await heldBefore(read, bank, (await setsOf(read, { awal: day, akhir: day })).first)) * 100n
+  return (await cashBalanceBefore(read, bank, (await entrySetRange(read, { awal: day, akhir: day })).first)) * 100n
 }

@@ -2,8 +2,8 @@ import type { CashCode } from '@lapak/contract/shared/banks'
 import { sql } from 'kysely'
 import { invoiceOf } from '#contexts/funds/ticket-numbers/ticket-numbers.ts'
 import type { Reader } from '#db/db.ts'
-import { cashMoves } from '#ledger/cash.ts'
-import { setsOf } from '#ledger/statement.ts'
+import { cashMovementsSql } from '#ledger/cash.ts'
+import { entrySetRange } from '#ledger/statement.ts'
 import type { Movement } from './provider-pairs.ts'
 
 /** A top-up of a channel of the provider that an administrator approved, and for which no payment of the provider is stored. */
@@ -33,7 +33,7 @@ const toManualTopUp =
 export async function manualTopUpsOf(read: Reader, installation: string, code: CashCode, day: string): Promise<ManualTopUp[]> {
   const { rows } = await sql<Found>`
     select ${columns}, booked.at, coalesce(own.reference, account.reference) as reference
-    from ${cashMoves(code, await setsOf(read, { awal: day, akhir: day }))} booked
+    from ${cashMovementsSql(code, await entrySetRange(read, { awal: day, akhir: day }))} booked
     join top_up on top_up.id = booked.reference
     left join payment_request own on own.top_up_id = top_up.id
     left join payment_request account on account.kind = 'va' and account.member_id = top_up.member_id and top_up.channel = 'va'

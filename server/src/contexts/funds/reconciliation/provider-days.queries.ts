@@ -3,8 +3,8 @@ import type { DataOf } from '@lapak/contract/shared/call'
 import { sql } from 'kysely'
 import type { Database, Reader } from '#db/db.ts'
 import type { ProviderAccount } from '#integrations/payment-gateway/payment-gateway.ts'
-import { cashMovedByDay, heldBefore } from '#ledger/cash.ts'
-import { setsOf } from '#ledger/statement.ts'
+import { cashBalanceBefore, cashTotalsByDay } from '#ledger/cash.ts'
+import { entrySetRange } from '#ledger/statement.ts'
 import { sidesOf } from './bank-days.queries.ts'
 import { daysBetween, idInList, lastWeek } from './days.ts'
 import { countOpen } from './differences.queries.ts'
@@ -34,13 +34,13 @@ export const readProviderDays = (
 async function daysOf(read: Reader, asked: ProviderAsked, days: Days): Promise<ProviderDay[]> {
   const listed = new Map((await transactionDays(read, asked, days)).map((day) => [day.day, day]))
   const compared = await comparedProviderDays(read, asked.provider, days)
-  const booked = Map.groupBy(await cashMovedByDay(read, providerCash, days, isFee), ({ day }) => day)
+  const booked = Map.groupBy(await cashTotalsByDay(read, providerCash, days, isFee), ({ day }) => day)
   const open = await countOpen(read, 'provider', days)
-  let held = await heldBefore(read, providerCash, (await setsOf(read, days)).first)
+  let held = await cashBalanceBefore(read, providerCash, (await entrySetRange(read, days)).first)
   const rows: ProviderDay[] = []
   for (const hari of daysBetween(days.awal, days.akhir)) {
     const moves = booked.get(hari) ?? []
-    const { paidIn, paidOut } = sidesOf(moves.filter(({ apart }) => !apart))
+    const { paidIn, paidOut } = sidesOf(moves.filter(({ separately }) => !separately))
     held += moves.reduce((total, { amount }) => total + amount, 0n)
     const comparison = compared.get(hari)
     const terbuka = open(asked.provider, hari)
@@ -54,7 +54,7 @@ async function daysOf(read: Reader, asked: ProviderAsked, days: Days): Promise<P
       masukpenyedia: sums?.paidIn ?? null,
       keluarpenyedia: sums?.paidOut ?? null,
       biayapenyedia: sums?.fee ?? null,
-      biayabuku: moves.reduce((total, { apart, amount }) => (apart ? total - amount : total), 0n),
+      biayabuku: moves.reduce((total, { separately, amount }) => (separately ? total - amount : total), 0n),
       masukbuku: paidIn,
       keluarbuku: paidOut,
       saldopenyedia: comparison?.balance ?? null,

@@ -2,8 +2,8 @@ import { type DifferenceKind, differencesMax } from '@lapak/contract/funds/recon
 import { rupiahText } from '@lapak/contract/shared/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#db/db.ts'
-import { cashMoves, heldBefore } from '#ledger/cash.ts'
-import { setsOf } from '#ledger/statement.ts'
+import { cashBalanceBefore, cashMovementsSql } from '#ledger/cash.ts'
+import { entrySetRange } from '#ledger/statement.ts'
 import { jakartaDayOf, jakartaRange, startOfJakartaDay } from '#shared/clock.ts'
 import { senOf } from '#shared/money/sen.ts'
 import type { Differing } from './bank-differences.ts'
@@ -261,7 +261,7 @@ interface BookedByHand extends Movement {
 
 async function bookedByHand(read: Reader, { day, installation }: ProviderDayAsked): Promise<BookedByHand[]> {
   const around = readMs / dayMs
-  const moves = cashMoves(providerCash, await setsOf(read, { awal: dayAfter(day, -around), akhir: dayAfter(day, around) }))
+  const moves = cashMovementsSql(providerCash, await entrySetRange(read, { awal: dayAfter(day, -around), akhir: dayAfter(day, around) }))
   const { rows } = await sql<{ event: BookingEvent; reference: bigint; amount: bigint; at: Date; memberId: bigint | null }>`
     select event, booked.reference, booked.amount, at, cash_out.member_id as "memberId"
     from ${moves} booked
@@ -352,7 +352,7 @@ export async function unexplainedRest(read: Reader, asked: ProviderDayAsked, bal
   const [sums] = rows
   if (sums === undefined) throw new Error('sum query returned no row')
   const { charged, bookedThen } = await feesOf(read, asked)
-  const held = await heldBefore(read, providerCash, (await setsOf(read, { awal: asked.day, akhir: asked.day })).beyond)
+  const held = await cashBalanceBefore(read, providerCash, (await entrySetRange(read, { awal: asked.day, akhir: asked.day })).beyond)
   return balance + senOf(sums.unsettled) + charged - bookedThen - (held + sums.payments - sums.payouts) * 100n
 }
 

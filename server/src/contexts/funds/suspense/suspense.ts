@@ -5,11 +5,11 @@ import { type Actor, type Audit, systemActor } from '#contexts/system/audit/audi
 import type { Reader, Tx } from '#db/db.ts'
 import { asLocked, type Locked } from '#db/locked.ts'
 import { Refusal } from '#http/refusal.ts'
-import { type EntrySet, unmatchedReceived, unmatchedReleased } from '#ledger/money-events.ts'
+import { type EntrySet, suspenseReceived, suspenseReleased } from '#ledger/money-events.ts'
 import { postEntries } from '#ledger/post.ts'
 
 /** Suspense money: money that is booked but has no known owner. */
-export interface WaitingMoney {
+export interface SuspenseItem {
   id: bigint
   bank: CashCode
   amount: bigint
@@ -19,7 +19,7 @@ export interface WaitingMoney {
 }
 
 /** Suspense money that is locked until the end of the transaction. */
-export type HeldMoney = Locked<WaitingMoney>
+export type LockedSuspenseItem = Locked<SuspenseItem>
 
 type Shown = { statementId: bigint } | { paymentId: bigint }
 
@@ -40,7 +40,7 @@ export async function openSuspense(audit: Audit, tx: Tx, { bank, amount, shown }
     .values({ cash_code: bank, amount, ...by })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await postEntries(tx, [unmatchedReceived(id, bank, amount)])
+  await postEntries(tx, [suspenseReceived(id, bank, amount)])
   await audit.record(tx, { event: 'unmatched.received', by: systemActor, subject: id, after: { bank, amount, ...source } })
   return id
 }
@@ -50,7 +50,7 @@ const money = (read: Reader) =>
 
 type Found = Awaited<ReturnType<ReturnType<typeof money>['executeTakeFirstOrThrow']>>
 
-const asWaiting = ({ id, cash_code, amount, statement_id, gateway_payment_id }: Found): WaitingMoney => ({
+const asSuspenseItem = ({ id, cash_code, amount, statement_id, gateway_payment_id }: Found): SuspenseItem => ({
   id,
   bank: cash_code as CashCode,
   amount,
@@ -58,52 +58,52 @@ const asWaiting = ({ id, cash_code, amount, statement_id, gateway_payment_id }: 
   paymentId: gateway_payment_id,
 })
 
-const asHeld = (found: Found): HeldMoney => asLocked(asWaiting(found))
+const asLockedItem = (found: Found): LockedSuspenseItem => asLocked(asSuspenseItem(found))
 
 /** Locks the suspense money of this bank row; null if there is none. */
-export async function moneyOfRow(tx: Tx, statementId: bigint): Promise<HeldMoney | null> {
+export async function moneyOfRow(tx: Tx, statementId: bigint): Promise<LockedSuspenseItem | null> {
   const found = await money(tx).where('statement_id', '=', statementId).where('closed_at', 'is', null).forUpdate().executeTakeFirst()
-  return found ? asHeld(found) : null
+  return found ? asLockedItem(found) : null
 }
 
 /** Reads the suspense money of this bank row without locking it; null if there is none. */
-export async function readMoneyOfRow(read: Reader, statementId: bigint): Promise<WaitingMoney | null> {
+export async function readMoneyOfRow(read: Reader, statementId: bigint): Promise<SuspenseItem | null> {
   const found = await money(read).where('statement_id', '=', statementId).where('closed_at', 'is', null).executeTakeFirst()
-  return found ? asWaiting(found) : null
+  return found ? asSuspenseItem(found) : null
 }
 
 /** Reads suspense money without locking it. Refused if the money is no longer in suspense. */
-export const readMoney = async (read: Reader, id: bigint): Promise<WaitingMoney> =>
+export const readMoney = async (read: Reader, id: bigint): Promise<SuspenseItem> =>
   stillWaiting(await money(read).where('id', '=', id).executeTakeFirst())
 
 /**
  * Locks suspense money until the end of the transaction. The caller locks the bank row or the payment before. Refused if the money is no longer in
  * suspense.
  */
-export const lockMoney = async (tx: Tx, id: bigint): Promise<HeldMoney> =>
+export const lockMoney = async (tx: Tx, id: bigint): Promise<LockedSuspenseItem> =>
   asLocked(stillWaiting(await money(tx).where('id', '=', id).forUpdate().executeTakeFirst()))
 
-function stillWaiting(found: Found | undefined): WaitingMoney {
+function stillWaiting(found: Found | undefined): SuspenseItem {
   if (!found) throw new Refusal('not_found.money')
   if (found.closed_how !== null) throw new Refusal('statement.taken')
-  return asWaiting(found)
+  return asSuspenseItem(found)
 }
 
 /** Reads money that left suspense because it was explained as not the platform's or as already booked. */
-export const readClassified = async (read: Reader, id: bigint): Promise<WaitingMoney> =>
+export const readClassified = async (read: Reader, id: bigint): Promise<SuspenseItem> =>
   explained(await money(read).where('id', '=', id).executeTakeFirst())
 
-export const lockClassified = async (tx: Tx, id: bigint): Promise<WaitingMoney> =>
+export const lockClassified = async (tx: Tx, id: bigint): Promise<SuspenseItem> =>
   explained(await money(tx).where('id', '=', id).forUpdate().executeTakeFirst())
 
-function explained(found: Found | undefined): WaitingMoney {
+function explained(found: Found | undefined): SuspenseItem {
   if (!found) throw new Refusal('not_found.money')
   if (found.closed_how !== 'explained') throw new Refusal(found.closed_how === null ? 'statement.open' : 'statement.taken')
-  return asWaiting(found)
+  return asSuspenseItem(found)
 }
 
 /** The entries that move the money out of suspense; the caller posts them. */
-export const leavesWaiting = ({ id, bank, amount }: WaitingMoney): EntrySet => unmatchedReleased(id, bank, amount)
+export const suspenseReleasedOf = ({ id, bank, amount }: SuspenseItem): EntrySet => suspenseReleased(id, bank, amount)
 
 type Ending = { closed_how: 'assigned'; top_up_id: bigint } | { closed_how: 'explained' }
 
@@ -111,7 +111,7 @@ type Ending = { closed_how: 'assigned'; top_up_id: bigint } | { closed_how: 'exp
  * Whether a second administrator is asked to let this money leave the books as not the platform's: the administrator who asked may have sent it back
  * to its payer. The request whose approval is being executed is open no more.
  */
-export const isReleaseAsked = async (read: Reader, { id }: WaitingMoney): Promise<boolean> =>
+export const isReleaseAsked = async (read: Reader, { id }: SuspenseItem): Promise<boolean> =>
   (await openRequests(read, 'unmatched.assign', id).select('id').where(sql<boolean>`payload ->> 'kind' = 'noted'`).executeTakeFirst()) !==
   undefined
 
@@ -119,7 +119,7 @@ export const isReleaseAsked = async (read: Reader, { id }: WaitingMoney): Promis
  * Closes the row of the suspense money; the caller posts the entries. Refused while a second administrator is asked to release the money: whoever got it
  * otherwise would have it besides the payer.
  */
-export async function endSuspense(tx: Tx, money: WaitingMoney, by: Actor, reason: string, ending: Ending): Promise<void> {
+export async function endSuspense(tx: Tx, money: SuspenseItem, by: Actor, reason: string, ending: Ending): Promise<void> {
   if (await isReleaseAsked(tx, money)) throw new Refusal('decision.waits')
   await tx
     .updateTable('suspense_item')
@@ -129,8 +129,8 @@ export async function endSuspense(tx: Tx, money: WaitingMoney, by: Actor, reason
 }
 
 /** Takes money out of suspense that was already booked or is not the platform's. */
-export async function classifyMoney(tx: Tx, money: WaitingMoney, by: Actor, reason: string): Promise<void> {
-  await postEntries(tx, [leavesWaiting(money)])
+export async function classifyMoney(tx: Tx, money: SuspenseItem, by: Actor, reason: string): Promise<void> {
+  await postEntries(tx, [suspenseReleasedOf(money)])
   await endSuspense(tx, money, by, reason, { closed_how: 'explained' })
 }
 

@@ -18,7 +18,7 @@ import {
   paymentOfTicket,
   refuseCountedPayment,
 } from '#contexts/funds/payment-gateway/payment-gateway.ts'
-import type { HeldMoney } from '#contexts/funds/suspense/suspense.ts'
+import type { LockedSuspenseItem } from '#contexts/funds/suspense/suspense.ts'
 import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
 import type { Reader, Tx } from '#db/db.ts'
 import type { TicketNow } from './locked-ticket.ts'
@@ -33,7 +33,7 @@ interface Overlap {
 /** The bank row or payment of a ticket, locked. */
 export interface OverlappingMoney extends Overlap {
   /** The suspense money that pays the ticket; null if only the administrator's statement confirms the payment. */
-  waiting: HeldMoney | null
+  waiting: LockedSuspenseItem | null
   /** The locked bank row of that suspense money. */
   statement: LockedRow | null
   /** Runs after the step, in the transaction of the step. */

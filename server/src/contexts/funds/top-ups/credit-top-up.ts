@@ -1,7 +1,7 @@
 import type { CashCode } from '@lapak/contract/shared/banks'
 import { ticketStateText } from '@lapak/contract/shared/ticket-states'
 import { sql } from 'kysely'
-import { type HeldMoney, leavesWaiting } from '#contexts/funds/suspense/suspense.ts'
+import { type LockedSuspenseItem, suspenseReleasedOf } from '#contexts/funds/suspense/suspense.ts'
 import { lockOpenMember } from '#contexts/members/members/members.ts'
 import type { Actor } from '#contexts/system/audit/audit.ts'
 import type { Tx } from '#db/db.ts'
@@ -23,7 +23,7 @@ export type Evidence =
   | { how: 'statement'; row: Locked<{ readonly id: bigint }>; amount: bigint }
   | { how: 'gateway'; payment: Locked<{ readonly provider_payment_id: string; readonly amount: bigint }> }
   /** `checked` is null if nobody decided, because a feed confirmed the bank row of the money. */
-  | { how: 'assigned'; money: HeldMoney; reason: string; checked: CheckedCredits | null }
+  | { how: 'assigned'; money: LockedSuspenseItem; reason: string; checked: CheckedCredits | null }
   | { how: 'admin'; received: bigint; reason: string; checked: CheckedCredits }
 
 /** What an administrator credits was compared with the other credits of the member, under the lock of `lockCredits`. */
@@ -54,7 +54,7 @@ function readEvidence(evidence: Evidence): { received: bigint; description: stri
     }
     case 'assigned': {
       const { money, reason, checked } = evidence
-      return { received: money.amount, description: reason, first: [leavesWaiting(money)], checked }
+      return { received: money.amount, description: reason, first: [suspenseReleasedOf(money)], checked }
     }
     case 'admin':
       return { received: evidence.received, description: evidence.reason, first: [], checked: evidence.checked }
@@ -171,7 +171,7 @@ async function lockTopUp(tx: Tx, id: bigint) {
 const moneyOf = (row: { id: bigint; member_id: bigint; cash_code: string; fee: bigint; received: bigint }): ReceivedTopUp => ({
   ticket: row.id,
   member: row.member_id,
-  bank: row.cash_code as CashCode,
+  cash: row.cash_code as CashCode,
   received: row.received,
   fee: row.fee,
 })

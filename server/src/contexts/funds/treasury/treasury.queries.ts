@@ -11,10 +11,10 @@ import { type CashCode, cashNames } from '@lapak/contract/shared/banks'
 import type { DataOf } from '@lapak/contract/shared/call'
 import type { Database, Reader } from '#db/db.ts'
 import { shutBalances } from '#ledger/balance.ts'
-import { type CashMovement, cashMovements, countCashMovements, heldBefore, lastMovedAt } from '#ledger/cash.ts'
+import { type CashMovement, cashBalanceBefore, cashMovements, countCashMovements, lastMovedAt } from '#ledger/cash.ts'
 import { cashAccount, platformAccounts } from '#ledger/chart.ts'
 import { platformBalances } from '#ledger/checkpoints.ts'
-import { entryNumber, setsOf } from '#ledger/statement.ts'
+import { entryNumber, entrySetRange } from '#ledger/statement.ts'
 import { eventLabels } from './event-labels.ts'
 
 export const listCashAccounts = (db: Database): Promise<CashAccount[]> =>
@@ -43,7 +43,7 @@ export const monitorBalances = (db: Database): Promise<Monitoring> =>
       saldomember: -sum(balances.values()),
       cashout: balances.get(platformAccounts.cashOutsInFlight) ?? 0n,
       pending: balances.get(platformAccounts.salesInFlight) ?? 0n,
-      tanpapemilik: balances.get(platformAccounts.unmatchedDeposits) ?? 0n,
+      tanpapemilik: balances.get(platformAccounts.suspense) ?? 0n,
       hutang: -(balances.get(platformAccounts.sellerReceivable) ?? 0n),
       akuntertutup: sum((await shutBalances(read)).map(({ balance }) => balance)),
       at: new Date(),
@@ -55,13 +55,13 @@ const balancesById = async (read: Reader) => new Map((await platformBalances(rea
 export const readCashHistories = (db: Database, query: CashHistoryQuery): Promise<DataOf<typeof treasuryCalls.histories>> =>
   db.snapshot(async (read) => {
     const { code, page, size, sort } = query
-    const sets = await setsOf(read, { awal: query.awal, akhir: query.akhir })
+    const sets = await entrySetRange(read, { awal: query.awal, akhir: query.akhir })
     const movements = await cashMovements(read, code, sets, { descending: sort.descending, limit: size, offset: page * size })
     return {
       content: movements.map(rowOf),
       totalElements: await countCashMovements(read, code, sets),
-      saldoawal: await heldBefore(read, code, sets.first),
-      saldoakhir: await heldBefore(read, code, sets.beyond),
+      saldoawal: await cashBalanceBefore(read, code, sets.first),
+      saldoakhir: await cashBalanceBefore(read, code, sets.beyond),
     }
   })
 
@@ -71,7 +71,7 @@ const rowOf = (movement: CashMovement): CashHistoryRow => ({
   keterangan: eventLabels[movement.event],
   reff: String(movement.reference),
   mutasi: movement.amount,
-  saldo: movement.held,
+  saldo: movement.balanceAfter,
 })
 
 export async function readVerifications(read: Reader): Promise<BookVerification[]> {

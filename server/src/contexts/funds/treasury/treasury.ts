@@ -20,7 +20,7 @@ import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import { balanceOf } from '#ledger/balance.ts'
-import { heldNow, lockCash } from '#ledger/cash.ts'
+import { cashBalance, lockCash } from '#ledger/cash.ts'
 import { verifyBooks } from '#ledger/ledger.jobs.ts'
 import { adjustmentBooked, cashCorrected, cashTransferred } from '#ledger/money-events.ts'
 import { postEntries } from '#ledger/post.ts'
@@ -100,7 +100,7 @@ async function bookOrRequestApproval(deps: TreasuryDeps, by: Caller, entry: Manu
 /** Refuses a booking that is impossible now, so that no approval is requested for it. The checks are repeated when it is booked. */
 async function refuseImpossible(read: Reader, move: CashMove) {
   if (move.act === 'adjustment') return refuseImpossibleAdjustment(read, move)
-  if (move.act === 'transfer' && (await heldNow(read, move.from)) < move.amount) throw new Refusal('cash.too_low', { code: move.from })
+  if (move.act === 'transfer' && (await cashBalance(read, move.from)) < move.amount) throw new Refusal('cash.too_low', { code: move.from })
 }
 
 async function refuseImpossibleAdjustment(read: Reader, { member, amount }: MoveOf<'adjustment'>) {
@@ -220,7 +220,7 @@ async function transfer(
   // Rows are matched under these locks too, before those of cash accounts.
   await lockSums(tx, -amount)
   await lockCash(tx, from)
-  if ((await heldNow(tx, from)) < amount) throw new Refusal('cash.too_low', { code: from })
+  if ((await cashBalance(tx, from)) < amount) throw new Refusal('cash.too_low', { code: from })
   const { by, reason } = authorization
   const { id } = await tx
     .insertInto('cash_transfer')

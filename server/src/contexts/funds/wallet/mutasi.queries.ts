@@ -7,14 +7,14 @@ import type { LedgerEvent } from '#db/schema.ts'
 import {
   countMovements,
   entryNumber,
+  entrySetRange,
   type Movement,
-  type Movements,
+  type MovementFilter,
   movementsOf,
   openingAndClosing,
   preferIndexOrder,
-  setsOf,
-  type Wanted,
-  walletMoved,
+  type Turnover,
+  walletTurnover,
 } from '#ledger/statement.ts'
 import { type Cause, debtReason, movementText, type Sale } from './labels.ts'
 import { searchFor } from './mutasi-search.ts'
@@ -34,8 +34,8 @@ export const readMutasi = ({ db, installation }: WalletDeps, memberId: bigint, q
       content: await mutasiRows(read, installation, movements),
       totalElements: Number(await totalOf(read, wanted, moved)),
       saldoawal: opening,
-      masuk: moved.paidIn,
-      keluar: moved.paidOut,
+      masuk: moved.credits,
+      keluar: moved.debits,
       saldoakhir: closing,
     }
   })
@@ -45,20 +45,20 @@ type Filters = Pick<MutasiQuery, 'awal' | 'akhir' | 'search' | 'statustrx'>
 /** Translates the filters into a range of sets and a search, and reads the sums of the days. */
 export async function findMutasi(read: Reader, installation: string, memberId: bigint, filters: Filters) {
   const days = { awal: filters.awal, akhir: filters.akhir }
-  const sets = await setsOf(read, days)
+  const sets = await entrySetRange(read, days)
   const { opening, closing } = await openingAndClosing(read, memberId, sets)
-  const moved = await walletMoved(read, memberId, days, sets)
+  const moved = await walletTurnover(read, memberId, days, sets)
   const search = filters.search === undefined ? undefined : searchFor(installation, filters.search)
   if (search !== undefined && search.among !== null) await preferIndexOrder(read)
-  const wanted: Wanted = { memberId, sets, side: filters.statustrx, search }
+  const wanted: MovementFilter = { memberId, sets, side: filters.statustrx, search }
   return { opening, closing, moved, wanted }
 }
 
 /** The number of movements. The stored sums of days contain it, but not the number of movements that match a search; those are counted. */
-async function totalOf(read: Reader, wanted: Wanted, { timesIn, timesOut }: Movements): Promise<bigint> {
+async function totalOf(read: Reader, wanted: MovementFilter, { creditCount, debitCount }: Turnover): Promise<bigint> {
   if (wanted.search !== undefined) return countMovements(read, wanted, searchedRowsMax)
-  if (wanted.side === 'in') return timesIn
-  return wanted.side === 'out' ? timesOut : timesIn + timesOut
+  if (wanted.side === 'in') return creditCount
+  return wanted.side === 'out' ? debitCount : creditCount + debitCount
 }
 
 export async function mutasiRows(read: Reader, installation: string, movements: readonly Movement[]): Promise<MutasiRow[]> {

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Tx } from '#db/db.ts'
-import { countMovements, setsOf } from '#ledger/statement.ts'
+import { countMovements, entrySetRange } from '#ledger/statement.ts'
 import type { Json, TestMember } from '../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 import { adjust, askCashOut, cancelTopUp, deposit, payCashOut, rejectCashOut, returnCashOut } from '../../../../test/money.ts'
@@ -105,7 +105,7 @@ test('an order is shown in the statements of buyer and seller', async () => {
   expect((await ask(seller, 'search=pembelian')).body.data.totalElements).toBe(0)
 
   // A search reads at most the given number of newest entries.
-  const sets = await setsOf(app.db.read, { awal: undefined, akhir: undefined })
+  const sets = await entrySetRange(app.db.read, { awal: undefined, akhir: undefined })
   const among = (newest: number) =>
     countMovements(
       app.db.read,

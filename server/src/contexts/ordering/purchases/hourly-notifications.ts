@@ -1,7 +1,7 @@
 import { dotted } from '@lapak/contract/shared/money'
 import { type Hour, hourLabel, type MemberNotification, notifyHours, notifyMembers } from '#contexts/system/notifications/notifications.ts'
 import type { Database, Tx } from '#db/db.ts'
-import { failuresIn, type MemberSum, salesIn, setBefore } from '#ledger/hours.ts'
+import { lastSetBefore, type MemberSum, releasesByBuyer, salesBySeller } from '#ledger/sums-since.ts'
 
 /** Notifies sellers of sales and buyers of failures once an hour. The numbers come from the ledger, so that orders write no notifications. */
 export const notifyTradeHourly = (db: Database, now: Date): Promise<void> =>
@@ -9,10 +9,10 @@ export const notifyTradeHourly = (db: Database, now: Date): Promise<void> =>
     db,
     {
       name: 'trade',
-      numberBefore: setBefore,
+      numberBefore: lastSetBefore,
       async notifyHour(tx: Tx, hour: Hour) {
-        for (const sold of await salesIn(tx, hour)) notifyMembers(tx, saleNotification(sold, hour))
-        for (const failed of await failuresIn(tx, hour)) notifyMembers(tx, failureNotification(failed, hour))
+        for (const sold of await salesBySeller(tx, hour)) notifyMembers(tx, saleNotification(sold, hour))
+        for (const failed of await releasesByBuyer(tx, hour)) notifyMembers(tx, failureNotification(failed, hour))
       },
     },
     now,

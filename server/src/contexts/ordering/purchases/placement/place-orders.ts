@@ -1,7 +1,7 @@
 import { databaseFunction } from '#db/functions.ts'
 import { lockWalletsSkipLockedSql } from '#ledger/balance.ts'
 import { purchaseHeldSql } from '#ledger/money-events.ts'
-import { changeWalletsSql, insertEntriesSql, nextSet, positionInSql, subtractIfCoveredSql, takeFromWalletsSql } from '#ledger/post.ts'
+import { debitWalletsSql, insertEntriesSql, nextSetIdSql, positionInSql, setBalancesSql, subtractIfCoveredSql } from '#ledger/post.ts'
 
 /**
  * The positions of an array as rows of the column `n`, in order. The subquery calls the function in its select list, because PostgreSQL materializes
@@ -91,8 +91,8 @@ begin
   if skip_locked then
     select array_agg(wallet.member_id), array_agg(wallet.balance), array_agg(wallet.shut) into seen, balances, shut_out from (${lockWalletsSkipLockedSql('buyers')}) wallet;
   else
-    with taken as (${takeFromWalletsSql('buyers', 'spends')})
-    select array_agg(taken.member_id), array_agg(had), array_agg(case when has < had then has end), array_agg(taken.shut)
+    with taken as (${debitWalletsSql('buyers', 'spends')})
+    select array_agg(taken.member_id), array_agg(balance_before), array_agg(case when balance_after < balance_before then balance_after end), array_agg(taken.shut)
     into seen, balances, balances_behind, shut_out from taken;
   end if;
   if skip_locked or seen is distinct from buyers then
@@ -185,7 +185,7 @@ begin
   -- Then all are placed, whatever comes first.
   if array_position(balances_behind, null) is null and array_position(stock_behind, null) is null and array_position(known, true) is null
     and array_position(moved, true) is null and guarded is null and cardinality(array_positions(unpaid, true)) = cardinality(bills) then
-    select array_agg(n), array_agg(nextval('purchase_id')), array_agg(nextval('attempt_id')), array_agg(${nextSet}), array_agg(balances[buyer_at[n]] - spent[n])
+    select array_agg(n), array_agg(nextval('purchase_id')), array_agg(nextval('attempt_id')), array_agg(${nextSetIdSql}), array_agg(balances[buyer_at[n]] - spent[n])
     into placed, ids, attempt_ids, set_ids, rests from ${positionsOf('buyer_at')};
     balances := balances_behind;
     stock_left := stock_behind;
@@ -246,7 +246,7 @@ begin
     if cardinality(placed) > 0 then
       select array_agg(case when rests[n] is not null then nextval('purchase_id') end),
         array_agg(case when rests[n] is not null then nextval('attempt_id') end),
-        array_agg(case when rests[n] is not null then ${nextSet} end)
+        array_agg(case when rests[n] is not null then ${nextSetIdSql} end)
       into ids, attempt_ids, set_ids from ${positionsOf('rests')};
     end if;
   end if;
@@ -256,7 +256,7 @@ begin
       update offer_stock set remaining = stock_left[${positionInSql('stocks', 'offer_id')}]
       where offer_id = any(stocks) and stock_left[${positionInSql('stocks', 'offer_id')}] <> remaining;
     end if;
-    ${changeWalletsSql('buyers', 'balances')};
+    ${setBalancesSql('buyers', 'balances')};
   end if;
 
   if cardinality(placed) > 0 then

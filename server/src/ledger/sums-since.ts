@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Reader } from '#db/db.ts'
 
 /** The number of the last entry set that was booked before this time. */
-export async function setBefore(read: Reader, moment: Date): Promise<bigint> {
+export async function lastSetBefore(read: Reader, moment: Date): Promise<bigint> {
   const { rows } = await sql<{ number: bigint }>`
     select coalesce(entry_set_at(${moment}) - 1, (select max(set_id) from entry), 0) as number`.execute(read)
   return rows[0]?.number ?? 0n
 }
 
 /** Entry sets with a number greater than `after` and not greater than `upTo`. */
-interface Sets {
+interface SetRangeAfter {
   after: bigint
   upTo: bigint
 }
@@ -21,7 +21,7 @@ export interface MemberSum {
 }
 
 /** The money that sales brought into each seller's wallet. */
-export async function salesIn(read: Reader, { after, upTo }: Sets): Promise<MemberSum[]> {
+export async function salesBySeller(read: Reader, { after, upTo }: SetRangeAfter): Promise<MemberSum[]> {
   const { rows } = await sql<MemberSum>`
     select account_id as "memberId", count(*)::integer as count, sum(amount)::bigint as amount
     from entry where set_id > ${after} and set_id <= ${upTo} and account_id > 0 and event = 'purchase.settled'
@@ -33,7 +33,7 @@ export async function salesIn(read: Reader, { after, upTo }: Sets): Promise<Memb
  * The money that was returned to each buyer since its last activity, because a purchase failed finally. For a purchase that was sent to the next
  * seller, the price was held again in the same transaction, so it does not count.
  */
-export async function failuresIn(read: Reader, { after, upTo }: Sets): Promise<MemberSum[]> {
+export async function releasesByBuyer(read: Reader, { after, upTo }: SetRangeAfter): Promise<MemberSum[]> {
   const { rows } = await sql<MemberSum>`
     with released as materialized (
       select account_id, amount, reference, at from entry
