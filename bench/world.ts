@@ -87,12 +87,12 @@ async function addCallbacks(server: BenchServer, database: string, buyers: Buyer
   )
 }
 
-/** Inserts finished transactions by SQL, in portions, and then runs the vacuum that autovacuum would run later. */
+/** Inserts finished transactions by SQL, in batches, and then runs the vacuum that autovacuum would run later. */
 export async function addHistory(server: BenchServer, { database, buyers }: World, transactions: number) {
   const text = await sqlFile('history.sql')
-  const portion = 250_000
-  for (let from = 1; from <= transactions; from += portion) {
-    const to = Math.min(from + portion - 1, transactions)
+  const batchSize = 250_000
+  for (let from = 1; from <= transactions; from += batchSize) {
+    const to = Math.min(from + batchSize - 1, transactions)
     await server.sql(database, text, { from, to, sellers, buyers: buyers.length, price, deposit, first: firstBuyer, first_set: firstSet })
   }
   await server.sql(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createLog } from '#shared/log.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { inPortions, startCache, type VersionedCache } from './cache.ts'
+import { inBatches, startCache, type VersionedCache } from './cache.ts'
 import { type Database, openDatabase, type Reader } from './db.ts'
 
 let database: TestDatabase
@@ -138,7 +138,7 @@ test('a refresh resolves even if other processes never stop making changes', asy
   await cache.close()
 })
 
-test('a large table is read completely at the start, in portions', async () => {
+test('a large table is read completely at the start, in batches', async () => {
   const names = Array.from({ length: 7 }, (_, n) => `Kategori ${n}`)
   await db.transaction((tx) =>
     tx
@@ -146,20 +146,20 @@ test('a large table is read completely at the start, in portions', async () => {
       .values(names.map((name) => ({ name })))
       .execute(),
   )
-  const portions: number[] = []
+  const batches: number[] = []
   const readAfter = async (id: bigint, count: number) => {
     const rows = await db.read.selectFrom('category').select(['id', 'name']).where('id', '>', id).orderBy('id').limit(count).execute()
-    portions.push(rows.length)
+    batches.push(rows.length)
     return rows
   }
   const seen: string[] = []
   const large = {
     readSince: async () => [],
-    readAll: () => inPortions(readAfter, ({ id }) => id, 3),
+    readAll: () => inBatches(readAfter, ({ id }) => id, 3),
     apply: ({ name }: { name: string }) => seen.push(name),
   }
   const cache = await startCache(db, [large], createLog('fatal'))
   expect(seen).toEqual(names)
-  expect(portions).toEqual([3, 3, 1, 0])
+  expect(batches).toEqual([3, 3, 1, 0])
   await cache.close()
 })

@@ -10,7 +10,7 @@ import type { Database, Reader } from './db.ts'
 export interface CachedTable<Row> {
   /** All rows with a version above `version`. */
   readSince(read: Reader, version: bigint): Promise<Row[]>
-  /** All rows in portions, for the initial read of a large table. */
+  /** All rows in batches, for the initial read of a large table. */
   readAll?(read: Reader): AsyncIterable<Row[]>
   apply(row: Row): void
 }
@@ -43,11 +43,11 @@ export async function startCache(db: Database, tables: readonly AnyTable[], log:
     seen = version
   }
 
-  /** Initial read, before the cache is used: table by table, large ones in portions. Changes made meanwhile are read afterwards. */
+  /** Initial read, before the cache is used: table by table, large ones in batches. Changes made meanwhile are read afterwards. */
   async function readEverything() {
     for (const table of tables) {
-      const portions = table.readAll?.(db.read) ?? [await table.readSince(db.read, seen)]
-      for await (const rows of portions) for (const row of rows) applyQuietly(table, row)
+      const batches = table.readAll?.(db.read) ?? [await table.readSince(db.read, seen)]
+      for await (const rows of batches) for (const row of rows) applyQuietly(table, row)
     }
   }
 
@@ -113,8 +113,8 @@ export async function startCache(db: Database, tables: readonly AnyTable[], log:
   }
 }
 
-/** Rows by ascending id, in portions that limit memory and waiting time. */
-export async function* inPortions<Row>(
+/** Rows by ascending id, in batches that limit memory and waiting time. */
+export async function* inBatches<Row>(
   read: (after: bigint, count: number) => Promise<Row[]>,
   idOf: (row: Row) => bigint,
   count = 5000,

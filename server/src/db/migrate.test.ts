@@ -103,15 +103,15 @@ test('a unique index that existing rows violate fails with a message, and can be
   expect(await indexes(other)).toEqual([{ name: 'thing_once', valid: true }])
 })
 
-test('work in portions continues where it was interrupted', async () => {
-  const portions = (count: number) => `do $$ begin
+test('work in batches continues where it was interrupted', async () => {
+  const batches = (count: number) => `do $$ begin
     while (select count(*) from thing) < ${count} loop
       insert into thing values (10 / (${count} - 5), 'one; of them');
       commit;
       if (select count(*) from thing) = 5 then raise exception 'broken off'; end if;
     end loop;
   end $$;`
-  await file('0002-portions.online.sql', portions(9))
+  await file('0002-batches.online.sql', batches(9))
   const other = await connected()
   await expect(migrated()).rejects.toThrow('broken off')
   expect((await other.query('select from thing')).rowCount).toBe(5)

@@ -134,7 +134,7 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>) {
 const isOnline = (name: string): boolean => name.endsWith('.online.sql')
 
 const builds = /^create (?:unique )?index concurrently (\w+) on /i
-/** Statements that can be repeated: dropping an index if it exists, and work that commits after each portion. */
+/** Statements that can be repeated: dropping an index if it exists, and work that commits after each batch. */
 const repeatable = [builds, /^drop index concurrently if exists \w+$/i, /^do \$\$[\s\S]+\bcommit;/i]
 
 async function applyOnline(client: pg.Client, text: string): Promise<void> {

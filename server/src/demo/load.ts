@@ -136,13 +136,13 @@ async function analyse({ databaseUrl, databaseOwnerUrl, log }: DemoOptions) {
 
 type Ids = Map<string, bigint>
 
-/** Inserts in portions, because a statement has at most 65,535 parameters. */
+/** Inserts in batches, because a statement has at most 65,535 parameters. */
 async function insertAll<Table extends keyof DB & string>(tx: Kysely<DB>, table: Table, rows: object[]) {
-  const portion = 1000
-  for (let from = 0; from < rows.length; from += portion) {
+  const batchSize = 1000
+  for (let from = 0; from < rows.length; from += batchSize) {
     await tx
       .insertInto(table)
-      .values(rows.slice(from, from + portion) as never)
+      .values(rows.slice(from, from + batchSize) as never)
       .execute()
   }
 }

@@ -11,7 +11,7 @@ export interface CsvFile {
   headings: readonly string[]
   /** Number of rows, known before the first of them is read. */
   rowCount: number
-  /** Rows in portions. */
+  /** Rows in batches. */
   rows: AsyncIterable<Cell[][]>
   /** Records the download in the audit. Called when the caller may have the file, and before anything is sent. */
   record?: () => Promise<unknown>
@@ -19,18 +19,18 @@ export interface CsvFile {
 
 /** UTF-8 with byte order mark, without which spreadsheets misread characters; lines and quotes follow RFC 4180. */
 export async function csvStream({ headings, rows }: CsvFile): Promise<Readable> {
-  const portions = rows[Symbol.asyncIterator]()
-  // Read the first portion before sending, so that an immediate error becomes a refusal and not a truncated file.
-  const first = await portions.next()
-  return Readable.from(lines(headings, first, portions))
+  const batches = rows[Symbol.asyncIterator]()
+  // Read the first batch before sending, so that an immediate error becomes a refusal and not a truncated file.
+  const first = await batches.next()
+  return Readable.from(lines(headings, first, batches))
 }
 
-async function* lines(headings: readonly string[], first: IteratorResult<Cell[][]>, portions: AsyncIterator<Cell[][]>) {
+async function* lines(headings: readonly string[], first: IteratorResult<Cell[][]>, batches: AsyncIterator<Cell[][]>) {
   try {
     yield `\ufeff${line(headings)}`
-    for (let portion = first; !portion.done; portion = await portions.next()) yield (await inTurns(eachOf(portion.value, line))).join('')
+    for (let batch = first; !batch.done; batch = await batches.next()) yield (await inTurns(eachOf(batch.value, line))).join('')
   } finally {
-    await portions.return?.()
+    await batches.return?.()
   }
 }
 

@@ -6,7 +6,7 @@ const columns: Column<{ id: number }>[] = [['ID', ({ id }) => id]]
 
 async function sizesOf({ rows }: CsvFile): Promise<number[]> {
   const sizes: number[] = []
-  for await (const portion of rows) sizes.push(portion.length)
+  for await (const batch of rows) sizes.push(batch.length)
   return sizes
 }
 
@@ -22,14 +22,14 @@ function listOf(count: number) {
       return Array.from({ length: Math.min(count, most) }, (_, id) => id)
     },
     read: (ids: number[]) => ids.map((id) => ({ id })),
-    portion: 2,
+    batchSize: 2,
     max: 5,
     note: async (rows: number) => noted.push(rows),
   }
   return { list, asked, noted }
 }
 
-test('a list that is downloaded as a file is queried once, audited when its rows are counted, and read in portions', async () => {
+test('a list that is downloaded as a file is queried once, audited when its rows are counted, and read in batches', async () => {
   const { list, asked, noted } = listOf(5)
   const file = await listAsFile({ ...list, days: { awal: '2026-01-01', akhir: '2026-01-31' } })
   expect(file).toMatchObject({ name: 'daftar-2026-01-01-2026-01-31.csv', headings: ['ID'] })

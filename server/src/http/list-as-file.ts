@@ -21,15 +21,15 @@ interface ListAsFile<Found, Row> {
   /** The rows for the found entries, in the same order. */
   read: (found: Found[]) => Promise<readonly Row[]> | readonly Row[]
   /** Rows per read; a read should take a few milliseconds. */
-  portion?: number
+  batchSize?: number
   max?: number
   /** Records in the audit who downloads how many rows, for lists about other members. */
   note?: (rows: number) => Promise<unknown>
 }
 
 /**
- * Returns a list as a file. A list that is too long is refused before anything is sent. The rows are then read in portions, and a connection is used
- * only while a portion is read.
+ * Returns a list as a file. A list that is too long is refused before anything is sent. The rows are then read in batches, and a connection is used
+ * only while a batch is read.
  */
 export async function listAsFile<Found, Row>(list: ListAsFile<Found, Row>): Promise<CsvFile> {
   const { name, days, columns, find, max = downloadRowsMax, note } = list
@@ -39,17 +39,17 @@ export async function listAsFile<Found, Row>(list: ListAsFile<Found, Row>): Prom
     name: `${[name, days?.awal, days?.akhir].filter((part) => part !== undefined).join('-')}.csv`,
     headings: columns.map(([heading]) => heading),
     rowCount: found.length,
-    rows: portions(list, found),
+    rows: batches(list, found),
     ...(note && { record: () => note(found.length) }),
   }
 }
 
-async function* portions<Found, Row>(
-  { columns, read, portion = 500 }: Pick<ListAsFile<Found, Row>, 'columns' | 'read' | 'portion'>,
+async function* batches<Found, Row>(
+  { columns, read, batchSize = 500 }: Pick<ListAsFile<Found, Row>, 'columns' | 'read' | 'batchSize'>,
   found: readonly Found[],
 ): AsyncGenerator<Cell[][]> {
-  for (let from = 0; from < found.length; from += portion) {
-    const rows = await read(found.slice(from, from + portion))
+  for (let from = 0; from < found.length; from += batchSize) {
+    const rows = await read(found.slice(from, from + batchSize))
     yield await inTurns(eachOf(rows, (row) => columns.map(([, cell]) => cell(row))))
   }
 }

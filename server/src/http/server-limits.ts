@@ -28,7 +28,7 @@ export interface Clocks {
    * Maximum time to the last byte of an answer in memory: enough for 5 MB to a slow phone. `silentMs` never ends a client that reads byte by byte.
    */
   answerMs: number
-  /** Maximum time to the last byte of a file that is read in portions while it is sent. */
+  /** Maximum time to the last byte of a file that is read in batches while it is sent. */
   fileMs: number
 }
 

@@ -4,7 +4,7 @@ import type { LedgerEvent } from '#db/schema.ts'
 import { type Days, entrySetRange, type SetRange } from './statement.ts'
 
 /*
- * The journal: every entry of the ledger in order. It is read in portions that continue after the last entry, so that a long journal needs no more
+ * The journal: every entry of the ledger in order. It is read in batches that continue after the last entry, so that a long journal needs no more
  * memory than a short one.
  */
 
@@ -30,17 +30,17 @@ export interface JournalLine {
   at: Date
 }
 
-/** All entries of these sets in portions; each portion is read when it is requested. */
-export async function* journalOf(read: Reader, { first, beyond }: SetRange, portion: number): AsyncGenerator<JournalLine[]> {
+/** All entries of these sets in batches; each batch is read when it is requested. */
+export async function* journalOf(read: Reader, { first, beyond }: SetRange, batchSize: number): AsyncGenerator<JournalLine[]> {
   let last = { set_id: first, leg: 0 }
   for (let more = true; more; ) {
     const { rows } = await sql<JournalLine>`
       select set_id, leg, account_id, amount, event, reference, at from entry
       where (set_id, leg) > (${last.set_id}, ${last.leg}) and set_id < ${beyond}
-      order by set_id, leg limit ${portion}`.execute(read)
+      order by set_id, leg limit ${batchSize}`.execute(read)
     if (rows.length > 0) yield rows
     last = rows.at(-1) ?? last
-    more = rows.length === portion
+    more = rows.length === batchSize
   }
 }
 

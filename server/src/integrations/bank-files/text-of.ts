@@ -1,7 +1,7 @@
 import { TextDecoder } from 'node:util'
 
 /** Bytes per step: on a slow machine, a step takes about as long as work may run before it yields (`jobs/yielding.ts`). */
-const portion = 32 * 1024
+const chunkSize = 32 * 1024
 
 /**
  * Decodes a file of a bank (UTF-8 or Windows-1252) or of a spreadsheet (UTF-16 with a byte order mark). The generator yields wherever the work may
@@ -20,8 +20,8 @@ export function* textReading(bytes: Uint8Array): Generator<void, string[]> {
 
 function* decoding(bytes: Uint8Array, decoder: TextDecoder): Generator<void, string[]> {
   const parts: string[] = []
-  for (let at = 0; at < bytes.length; at += portion) {
-    parts.push(decoder.decode(bytes.subarray(at, at + portion), { stream: true }))
+  for (let at = 0; at < bytes.length; at += chunkSize) {
+    parts.push(decoder.decode(bytes.subarray(at, at + chunkSize), { stream: true }))
     yield
   }
   parts.push(decoder.decode())

@@ -97,7 +97,7 @@ const cellsMax = 1000
 export async function* linesOf(text: readonly string[], delimiter: string): AsyncGenerator<Line> {
   const parser = parse({ ...tables, delimiter, info: true })
   // If the source fails, the loop over the parser below throws the error.
-  pipeline(Readable.from(withFewCells(portionsOf(text), delimiter)), parser, () => undefined)
+  pipeline(Readable.from(withFewCells(chunksOf(text), delimiter)), parser, () => undefined)
   try {
     for await (const { record, info } of parser as AsyncIterable<Parsed>)
       yield { cells: record.map((cell) => cell.trim()), line: info.lines }
@@ -107,9 +107,9 @@ export async function* linesOf(text: readonly string[], delimiter: string): Asyn
 }
 
 /** Throws if a line has too many cells. Separators inside quoted cells are counted as well, since a seller's list does not contain that many. */
-async function* withFewCells(portions: AsyncIterable<string>, delimiter: string): AsyncGenerator<string> {
+async function* withFewCells(chunks: AsyncIterable<string>, delimiter: string): AsyncGenerator<string> {
   let cells = 0
-  for await (const text of portions) {
+  for await (const text of chunks) {
     for (let at = 0; at < text.length; at++) {
       const sign = text[at]
       cells = sign === '\n' || sign === '\r' ? 0 : sign === delimiter ? cells + 1 : cells
@@ -120,12 +120,12 @@ async function* withFewCells(portions: AsyncIterable<string>, delimiter: string)
 }
 
 /** Characters per step; a step takes some milliseconds on a slow machine that reads its first file. */
-const portion = 2048
+const chunkSize = 2048
 
-async function* portionsOf(text: readonly string[]): AsyncGenerator<string> {
+async function* chunksOf(text: readonly string[]): AsyncGenerator<string> {
   for (const part of text)
     for (let at = 0, end = 0; at < part.length; at = end) {
-      end = wholeEnd(part, at + portion)
+      end = wholeEnd(part, at + chunkSize)
       yield part.slice(at, end)
       await yieldToEvents()
     }

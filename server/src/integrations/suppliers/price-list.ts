@@ -9,7 +9,7 @@ import { yieldToEvents } from '#jobs/yielding.ts'
 export const priceListBytesMax = 1024 * 1024
 
 /** Characters per step; a step takes about two milliseconds. */
-const portion = 32 * 1024
+const chunkSize = 32 * 1024
 /** A longer row counts as unread. */
 const rowMax = 4 * 1024
 
@@ -17,14 +17,14 @@ const rowMax = 4 * 1024
 export async function readPriceList(body: string): Promise<PriceList | null> {
   const rows = new Map<string, PriceListRow>()
   let unread = 0
-  let until = portion
+  let until = chunkSize
   for (const { text, end, whole } of rowsIn(body.trim())) {
     if (whole) return { rows: [...rows.values()], unread }
     const row = text.length > rowMax ? null : priceRow(text)
     if (row === null) unread++
     else rows.set(row.supplierCode, row)
     if (end < until) continue
-    until = end + portion
+    until = end + chunkSize
     await yieldToEvents()
   }
   return null

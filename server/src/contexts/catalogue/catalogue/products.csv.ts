@@ -26,6 +26,6 @@ export const downloadProducts = (read: Reader, asked: ProductQuery): Promise<Csv
     columns,
     find: (most) => productsForFile(read, asked, most),
     read: (products) => products,
-    portion: 500,
+    batchSize: 500,
     max: productsMax,
   })

@@ -20,10 +20,10 @@ type Added = ProductChange & { id: bigint; before: null }
 export type Numbered = Known | Added
 
 /** Rows per statement. */
-const portion = 500
+const batchSize = 500
 
-function* inPortions<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
-  for (let from = 0; from < rows.length; from += portion) yield rows.slice(from, from + portion)
+function* inBatches<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let from = 0; from < rows.length; from += batchSize) yield rows.slice(from, from + batchSize)
 }
 
 const isKnown = (change: ProductChange): change is Known => change.id !== null && change.before !== null
@@ -32,7 +32,7 @@ const isKnown = (change: ProductChange): change is Known => change.id !== null &
 export async function recordProducts({ tx, audit, by }: Storing, changes: readonly ProductChange[]): Promise<Numbered[]> {
   const fresh = await numbersFor(tx, changes.filter((change) => !isKnown(change)).length)
   const numbered = changes.map((change) => (isKnown(change) ? change : { ...change, id: fresh.shift() ?? 0n, before: null }))
-  for (const some of inPortions(numbered))
+  for (const some of inBatches(numbered))
     await audit.recordAll(
       tx,
       some.map(({ id, before, after }) =>
@@ -54,8 +54,8 @@ async function numbersFor(tx: Tx, count: number): Promise<bigint[]> {
 /** Requires the cache lock. Also records the price changes about which buyers are notified. */
 export async function writeProducts(storing: Storing, changes: readonly Numbered[]): Promise<void> {
   const known = changes.filter(isKnown)
-  for (const some of inPortions(known)) await update(storing, some)
-  for (const some of inPortions(changes.filter((change) => !isKnown(change)))) await insert(storing, some)
+  for (const some of inBatches(known)) await update(storing, some)
+  for (const some of inBatches(changes.filter((change) => !isKnown(change)))) await insert(storing, some)
   await recordOpenings(storing, known)
 }
 

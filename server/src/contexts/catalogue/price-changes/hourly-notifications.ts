@@ -35,7 +35,7 @@ async function numberBefore(tx: Tx, moment: Date): Promise<bigint> {
   return newest?.id ?? 0n
 }
 
-const portion = 1_000
+const batchSize = 1_000
 
 async function changesOf(tx: Tx, { after, upTo }: Hour): Promise<Map<bigint, number>> {
   const counts = new Map<bigint, number>()
@@ -47,11 +47,11 @@ async function changesOf(tx: Tx, { after, upTo }: Hour): Promise<Map<bigint, num
       .where('id', '<=', upTo)
       .where(sql<boolean>`kind <> all(${passingKinds}::text[])`)
       .orderBy('id')
-      .limit(portion)
+      .limit(batchSize)
       .execute()
     const ids = changes.map(({ id }) => id)
     for (const { buyerId, count } of await countPriceChanges(tx, ids)) counts.set(buyerId, (counts.get(buyerId) ?? 0) + count)
-    if (ids.length < portion) return counts
+    if (ids.length < batchSize) return counts
     from = ids.at(-1) ?? upTo
   }
 }

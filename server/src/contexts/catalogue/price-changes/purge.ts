@@ -12,7 +12,7 @@ export const passingKinds = [
   'shop_closed',
 ] as const satisfies ChangeRow['kind'][]
 
-const portion = 10_000
+const batchSize = 10_000
 
 interface Kept {
   days: number
@@ -29,7 +29,7 @@ export async function purgeChanges(db: Database, { days, passingDays }: Kept): P
   for (let more = true; more; ) {
     const { rows } = await db.transaction((tx) =>
       sql<{ last: bigint | null; more: boolean | null }>`
-        with oldest as materialized (select id, kind, at from offer_change where id > ${after} order by id limit ${portion}),
+        with oldest as materialized (select id, kind, at from offer_change where id > ${after} order by id limit ${batchSize}),
         gone as (
           delete from offer_change using oldest
           where offer_change.id = oldest.id and oldest.at < now()

@@ -22,5 +22,5 @@ export const downloadSpecialPrices = (read: Reader, sellerId: bigint, asked: Spe
     columns,
     find: (most) => idsOfSpecialPrices(read, sellerId, asked, most),
     read: (ids) => specialPricesOfIds(read, sellerId, ids),
-    portion: 500,
+    batchSize: 500,
   })

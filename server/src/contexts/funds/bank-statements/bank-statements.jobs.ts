@@ -43,24 +43,24 @@ export const bankStatementJobs = (deps: MatchJobsDeps) => [
   }),
 ]
 
-const portion = 200
+const batchSize = 200
 
 /** Returns the next rows after this id, the oldest first. */
 type RowsAfter = (last: bigint) => Promise<{ id: bigint }[]>
 
 const matchNew = (deps: MatchJobsDeps): Promise<void> =>
-  inPortions(deps, matchRow, (last) =>
+  inBatches(deps, matchRow, (last) =>
     deps.db.read
       .selectFrom('bank_statement')
       .select('id')
       .where('why', 'is', null)
       .where('id', '>', last)
       .orderBy('id')
-      .limit(portion)
+      .limit(batchSize)
       .execute(),
   )
 
-async function inPortions(deps: MatchJobsDeps, look: Look, rowsAfter: RowsAfter): Promise<void> {
+async function inBatches(deps: MatchJobsDeps, look: Look, rowsAfter: RowsAfter): Promise<void> {
   let failed = 0
   for (let rows = await rowsAfter(0n); rows.length > 0; rows = await rowsAfter(rows.at(-1)?.id ?? 0n))
     failed += await failures(
@@ -98,7 +98,7 @@ const lookBackDays = 7
  * suspense money with the sum of a cash transfer between the platform's accounts. Rows with sen and rows older than the first ticket are never matched again.
  */
 const rematchStatements = (deps: MatchJobsDeps): Promise<void> =>
-  inPortions(deps, matchAgain, async (last) => {
+  inBatches(deps, matchAgain, async (last) => {
     const { rows } = await sql<{ id: bigint }>`
       select row.id
       from bank_statement row
@@ -111,6 +111,6 @@ const rematchStatements = (deps: MatchJobsDeps): Promise<void> =>
         and row.happened_at > (select min(created_at) from top_up) - interval '1 day'
         and row.amount = trunc(row.amount)
         and ltrim(row.account_no, '0') in ('', ltrim(regexp_replace(method.account_no, '\\D', '', 'g'), '0'))
-      order by row.id limit ${portion}`.execute(deps.db.read)
+      order by row.id limit ${batchSize}`.execute(deps.db.read)
     return rows
   })

@@ -19,7 +19,7 @@ async function alteredRows(read: Reader): Promise<string[]> {
   return [...(await rowsWithAnotherText(read)), ...(await rowsOfNoFile(read))]
 }
 
-const portion = 5_000
+const batchSize = 5_000
 
 /**
  * The fingerprint is computed from all delivered fields. It is not stored whether the source gave an account number or an empty name, so each
@@ -48,7 +48,7 @@ async function rowsWithAnotherText(read: Reader): Promise<string[]> {
       // rows without a text are skipped.
       .where('description', '<>', '')
       .orderBy('id')
-      .limit(portion)
+      .limit(batchSize)
       .execute()
     for (const row of rows) {
       const delivered = {
@@ -65,7 +65,7 @@ async function rowsWithAnotherText(read: Reader): Promise<string[]> {
       if (!isUnchanged) found.push(`row ${row.id} of ${row.amount} at ${row.bank_code} is not what ${row.source} told`)
     }
     last = rows.at(-1)?.id ?? last
-    more = rows.length === portion
+    more = rows.length === batchSize
   }
   return found
 }

@@ -133,7 +133,7 @@ interface StoredNow extends Added {
   id: bigint
 }
 
-const portion = 200
+const batchSize = 200
 
 async function insertRows(tx: Tx, { bank, account }: Delivery, added: readonly Added[], fileId: bigint | null): Promise<StoredNow[]> {
   const valuesOf = ({ row, source, fingerprint, nth, maybeSameAs }: Added) => ({
@@ -154,10 +154,10 @@ async function insertRows(tx: Tx, { bank, account }: Delivery, added: readonly A
     why: maybeSameAs === null ? null : `Mungkin sama dengan mutasi ${maybeSameAs}, yang diceritakan dengan tanggal atau saldo lain`,
   })
   const ids = new Map<string, bigint>()
-  for (let from = 0; from < added.length; from += portion) {
+  for (let from = 0; from < added.length; from += batchSize) {
     const stored = await tx
       .insertInto('bank_statement')
-      .values(added.slice(from, from + portion).map(valuesOf))
+      .values(added.slice(from, from + batchSize).map(valuesOf))
       .returning(['id', 'fingerprint', 'nth'])
       .execute()
     for (const { id, fingerprint, nth } of stored) ids.set(keyOf(fingerprint, nth), id)
@@ -216,7 +216,7 @@ async function recordDoubts(
 }
 
 async function recordInPortions<Name extends AuditEventName>(audit: Audit, tx: Tx, notes: readonly AuditEntry<Name>[]): Promise<void> {
-  for (let from = 0; from < notes.length; from += portion) await audit.recordAll(tx, notes.slice(from, from + portion))
+  for (let from = 0; from < notes.length; from += batchSize) await audit.recordAll(tx, notes.slice(from, from + batchSize))
 }
 
 /** Marks rows that only a file had reported as confirmed by a feed. */

@@ -24,7 +24,7 @@ export const paymentGatewayJobs = (deps: Omit<PaymentRequestDeps, 'gateway'> & {
   ]
 }
 
-const portion = 200
+const batchSize = 200
 
 /**
  * Settles payments whose job failed for good or was lost. Each payment is settled on its own, so that a failure does not block the other payments.
@@ -38,14 +38,14 @@ async function settleForgotten(deps: SettleDeps): Promise<void> {
       .where('created_at', '<', sql<Date>`now() - interval '10 minutes'`)
       .where('id', '>', after)
       .orderBy('id')
-      .limit(portion)
+      .limit(batchSize)
       .execute()
     for (const { id } of forgotten)
       await settlePayment(deps, id).catch((error: unknown) =>
         deps.log.error({ payment: id.toString(), err: error }, 'settling a provider payment failed'),
       )
     const last = forgotten.at(-1)
-    if (last === undefined || forgotten.length < portion) return
+    if (last === undefined || forgotten.length < batchSize) return
     after = last.id
   }
 }

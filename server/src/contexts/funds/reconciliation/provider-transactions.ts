@@ -5,7 +5,7 @@ import type { Reader, Tx } from '#db/db.ts'
 import type { ProviderTransaction } from '#integrations/payment-gateway/payment-gateway.ts'
 import { jakartaRange } from '#shared/clock.ts'
 import { decimalOf, senOf } from '#shared/money/sen.ts'
-import { portions } from './portions.ts'
+import { batches } from './batches.ts'
 
 /** Whose transactions are read. */
 export interface ProviderAsked {
@@ -24,7 +24,7 @@ export async function storeTransactions(
   seenAt: Date,
   listed: readonly ProviderTransaction[],
 ): Promise<void> {
-  for (const some of portions(listed))
+  for (const some of batches(listed))
     await sql`
       insert into provider_transaction (provider, transaction_id, version, product_id, reference, type, direction, status, amount, fee, happened_at,
         settles_at, seen_at)

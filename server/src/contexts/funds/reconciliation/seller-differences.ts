@@ -4,8 +4,8 @@ import { attemptOfReference, supplierReference, testOfReference } from '#context
 import type { Reader } from '#db/db.ts'
 import { eachOf, inTurns } from '#jobs/yielding.ts'
 import { jakartaRange } from '#shared/clock.ts'
+import { batches } from './batches.ts'
 import type { Found } from './differences.ts'
-import { portions } from './portions.ts'
 
 type State = keyof typeof sellerWords
 
@@ -88,7 +88,7 @@ async function ordersOf(
 ): Promise<Map<string, OurOrder>> {
   const referenceOf = await inTurns(attemptsOf(installation, orders.keys()))
   const found = new Map<string, OurOrder>()
-  for (const some of portions([...referenceOf.keys()])) {
+  for (const some of batches([...referenceOf.keys()])) {
     const { rows } = await sql<OurOrder & { id: bigint }>`
       select attempt.id, attempt.price, purchase.target,
         case when attempt.state <= 3 then 0 when attempt.state = 4 and purchase.transactionrc = 1 then 1 else 2 end as state
@@ -193,7 +193,7 @@ async function notListed(
 /** Those of the references that are in any list of the seller. */
 async function listedAnyDay(read: Reader, sellerId: bigint, references: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>()
-  for (const some of portions(references)) {
+  for (const some of batches(references)) {
     const { rows } = await sql<{ reference: string }>`
       select reference from seller_report_row where seller_id = ${sellerId} and reference = any(${some}::text[])`.execute(read)
     for (const { reference } of rows) found.add(reference)

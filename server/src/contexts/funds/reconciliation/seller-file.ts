@@ -10,8 +10,8 @@ import { Refusal } from '#http/refusal.ts'
 import { readSellerFile, type SellerFile, SellerFileError } from '#integrations/seller-files/seller-file.ts'
 import { inTurns } from '#jobs/yielding.ts'
 import { jakartaDayOf } from '#shared/clock.ts'
+import { batches } from './batches.ts'
 import { lockUnit, storeDifferences } from './differences.ts'
-import { portions } from './portions.ts'
 import { compareSeller, type ListedOrder, type SellerCompared, sumListed } from './seller-differences.ts'
 import { listedOrders } from './seller-reports.queries.ts'
 
@@ -118,7 +118,7 @@ async function keepFile(tx: Tx, by: Caller, { sellerId, day, bytes }: Uploaded, 
     .values({ seller_id: sellerId, day: sql`${day}::date`, content: bytes, sha256, rows: rows.length, uploaded_by: by.memberId })
     .returning('id')
     .executeTakeFirstOrThrow()
-  for (const some of portions(rows))
+  for (const some of batches(rows))
     await sql`
       insert into seller_report_row (report_id, seller_id, line, reference, number, price, state)
       select ${id}, ${sellerId}, line, reference, number, price, state

@@ -6,7 +6,7 @@ export const topUpJobs = (deps: EndDeps) => [
   cronJob({ name: 'expire-top-ups', cron: '*/5 * * * *', runOnStart: true, run: () => expireTopUps(deps) }),
 ]
 
-const portion = 200
+const batchSize = 200
 
 /** Ends expired tickets, each in a transaction of its own. Tickets that are locked because they are being paid are skipped. */
 async function expireTopUps(deps: EndDeps): Promise<void> {
@@ -18,11 +18,11 @@ async function expireTopUps(deps: EndDeps): Promise<void> {
       .where('expires_at', '<', new Date())
       .where('id', '>', after)
       .orderBy('id')
-      .limit(portion)
+      .limit(batchSize)
       .execute()
     for (const { id } of expired) await expire(deps, id)
     const last = expired.at(-1)
-    if (last === undefined || expired.length < portion) return
+    if (last === undefined || expired.length < batchSize) return
     after = last.id
   }
 }

@@ -71,7 +71,7 @@ test('the general ledger of some days is a file in which every entry set has equ
   }
 })
 
-test('the general ledger is read in portions without duplicates or gaps', async () => {
+test('the general ledger is read in batches without duplicates or gaps', async () => {
   const rows = (await rowsOf('2025-03-01', '2025-03-01')).slice(1)
   expect(rows).toHaveLength(3_000)
   expect(new Set(rows.map((row) => `${row[0]} ${row[4]}`)).size).toBe(3_000)

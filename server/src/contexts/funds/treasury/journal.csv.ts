@@ -8,7 +8,7 @@ import { Refusal } from '#http/refusal.ts'
 import { bookedSets, countJournal, type JournalLine, journalOf } from '#ledger/journal.ts'
 import { eventLabels } from './event-labels.ts'
 
-const portion = 2000
+const batchSize = 2000
 
 interface Account {
   code: string
@@ -35,12 +35,12 @@ export async function downloadJournal({ read }: Database, days: JournalQuery): P
     name: `jurnal-${days.awal}-${days.akhir}.csv`,
     headings: columns.map(([heading]) => heading),
     rowCount,
-    rows: rowsOf(read, journalOf(read, sets, portion)),
+    rows: rowsOf(read, journalOf(read, sets, batchSize)),
   }
 }
 
-async function* rowsOf(read: Reader, portions: AsyncIterable<JournalLine[]>): AsyncGenerator<Cell[][]> {
-  for await (const lines of portions) {
+async function* rowsOf(read: Reader, batches: AsyncIterable<JournalLine[]>): AsyncGenerator<Cell[][]> {
+  for await (const lines of batches) {
     const accounts = await accountsOf(read, lines)
     yield lines.map((line) => {
       const account = accounts.get(line.account_id) ?? { code: `${line.account_id}`, name: '' }

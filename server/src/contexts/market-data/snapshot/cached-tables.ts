@@ -1,5 +1,5 @@
 import { type OrderOptions, orderOptions } from '#contexts/members/members/members.ts'
-import { type CachedTable, inPortions } from '#db/cache.ts'
+import { type CachedTable, inBatches } from '#db/cache.ts'
 import type { Reader } from '#db/db.ts'
 import { minuteOfClock } from '#shared/clock.ts'
 import { KeptOffer } from './kept-offer.ts'
@@ -16,7 +16,7 @@ const largeTable = <Row extends { id: bigint }>(
 ): CachedTable<Row> => ({
   readSince,
   readAll: (read) =>
-    inPortions(
+    inBatches(
       (id, count) => readAfter(read, id, count),
       ({ id }) => id,
     ),

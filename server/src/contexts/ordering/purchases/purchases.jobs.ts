@@ -44,7 +44,7 @@ export const purchaseJobs = ({ db, settings, log }: { db: Database; settings: Se
   }),
 ]
 
-/** In portions, because a new order of the same buyer waits for the locks on these rows. */
+/** In batches, because a new order of the same buyer waits for the locks on these rows. */
 const purgeGuards = (db: Database): Promise<void> =>
   runInBatches(db, (tx) =>
     sql`

@@ -102,23 +102,23 @@ test('storing, executing and answering a message, and sending answers, read only
   }
 })
 
-test('old rows are found by age and deleted in portions, and unfinished rows are kept', async () => {
+test('old rows are found by age and deleted in batches, and unfinished rows are kept', async () => {
   const { db, looking, tables } = crowded
-  const portions: bigint[] = []
+  const batches: bigint[] = []
   const watched: Database = {
     ...db,
     async transaction(work) {
       const done = await db.transaction(work)
-      portions.push((done as { numAffectedRows?: bigint }).numAffectedRows ?? 0n)
+      batches.push((done as { numAffectedRows?: bigint }).numAffectedRows ?? 0n)
       return done
     },
   }
   await tables.updateTable('jabber_received').set({ answered_at: null }).where('id', '=', 1n).execute()
   const { looked } = await looking(() => purgeXmpp(watched, 30))
-  const swept = Number(portions.reduce((sum, rows) => sum + rows, 0n))
+  const swept = Number(batches.reduce((sum, rows) => sum + rows, 0n))
   expect(swept).toBeGreaterThan(1.4 * many)
   expect(swept).toBeLessThan(1.6 * many)
-  expect(Math.max(...portions.map(Number))).toBe(5_000)
+  expect(Math.max(...batches.map(Number))).toBe(5_000)
   // Each deleted row is read twice: when it is found and when it is deleted.
   expect(looked).toBeLessThan(2 * swept + 5_000)
   const left = await tables.selectFrom('jabber_received').select('id').where('id', '<', 100n).execute()

@@ -71,13 +71,13 @@ function written(deps: ExecuteDeps, { sellerId, by }: ForSeller, way: ManyWay, {
       const [at, changed] = [new Date(), changedOf(lines)]
       const added = await addedOf(tx, lines)
       let mustPublish = false
-      for (const some of inPortions(changed)) mustPublish = (await recordChanged(deps.audit, tx, by, some, at)) || mustPublish
-      for (const some of inPortions(added)) await recordAdded(deps.audit, tx, by, some)
+      for (const some of inBatches(changed)) mustPublish = (await recordChanged(deps.audit, tx, by, some, at)) || mustPublish
+      for (const some of inBatches(added)) await recordAdded(deps.audit, tx, by, some)
       await recordBulkChange(deps.audit, tx, { sellerId, by, way, changed, added: added.length })
       await lockCache(tx)
       if (!(await noneMoved(tx, changed)) || !(await areStillOnSale(tx, added))) throw new ConcurrentModificationError()
-      for (const some of inPortions(changed)) await update(tx, some, at)
-      for (const some of inPortions(added)) await insert(tx, sellerId, some)
+      for (const some of inBatches(changed)) await update(tx, some, at)
+      for (const some of inBatches(added)) await insert(tx, sellerId, some)
       if (mustPublish) await publishSoon(tx)
       await recordCount(tx, deps.audit, { by, sellerId }, await setStocks(tx, sellerId, [...changed, ...added]))
       return true
@@ -150,10 +150,10 @@ async function addedOf(tx: Tx, lines: readonly Planned[]): Promise<Added[]> {
 }
 
 /** Rows per statement, few enough that neither the statement nor the work on its result takes long. */
-const portion = 200
+const batchSize = 200
 
-function* inPortions<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
-  for (let from = 0; from < rows.length; from += portion) yield rows.slice(from, from + portion)
+function* inBatches<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let from = 0; from < rows.length; from += batchSize) yield rows.slice(from, from + batchSize)
 }
 
 /** Whether all offers are unchanged since they were read; the cache lock prevents changes until the commit. */

@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
-import { inPortions } from '#db/cache.ts'
+import { inBatches } from '#db/cache.ts'
 import type { Reader } from '#db/db.ts'
 import type { OwnOffer } from './plan.ts'
 
 /** Which offers of a seller to read: those with given ids, those with given product codes, or all. */
 type Which = { ids: readonly bigint[] } | { codes: readonly string[] } | 'all'
 
-/** The current offers of a seller, read in portions, so that other work runs in between. */
+/** The current offers of a seller, read in batches, so that other work runs in between. */
 export async function ownOffers(read: Reader, sellerId: bigint, which: Which): Promise<OwnOffer[]> {
   const offers: OwnOffer[] = []
-  const portions = inPortions(
-    (after, count) => portionOf(read, sellerId, which, after, count),
+  const batches = inBatches(
+    (after, count) => readBatch(read, sellerId, which, after, count),
     ({ offerId }) => offerId,
-    portion,
+    batchSize,
   )
-  for await (const rows of portions) offers.push(...rows)
+  for await (const rows of batches) offers.push(...rows)
   return offers
 }
 
 /** Rows per query; reading them takes a few milliseconds. */
-const portion = 500
+const batchSize = 500
 
-async function portionOf(read: Reader, sellerId: bigint, which: Which, after: bigint, count: number): Promise<OwnOffer[]> {
+async function readBatch(read: Reader, sellerId: bigint, which: Which, after: bigint, count: number): Promise<OwnOffer[]> {
   const rows = await read
     .selectFrom('offer')
     .innerJoin('product', 'product.id', 'offer.product_id')

@@ -35,7 +35,7 @@ export const downloadOffers = (
     columns,
     find: (most) => idsOfOffers(reads, sellerId, asked, most),
     read: (ids) => offersOfIds(reads.read, sellerId, ids),
-    portion: 500,
+    batchSize: 500,
   })
 
 /** Products that the seller does not offer yet, with empty terms to fill in; lines that stay empty are skipped on import. */

@@ -28,7 +28,7 @@ export async function purgeNotifications(db: Database, keptDays: number): Promis
   for (const kind of notificationKindNames) {
     const days = notificationKind(kind).required ? Math.max(keptDays, requiredDaysMin) : keptDays
     await runInBatches(db, async (tx) => {
-      // Forces the index order: with some statistics, PostgreSQL would choose a bitmap scan, which reads all old rows for each portion.
+      // Forces the index order: with some statistics, PostgreSQL would choose a bitmap scan, which reads all old rows for each batch.
       await sql`set local enable_bitmapscan = off`.execute(tx)
       // Deletes by `ctid`, so that the index is searched only once.
       return sql`

@@ -116,7 +116,7 @@ test('writing, listing, counting and reading the notifications of a member reads
   for (const { found } of read) expect(found).toBeLessThan(1_000 + rows / 250)
 })
 
-test('old notifications are deleted in portions that are found by kind and age, however many others are kept', async () => {
+test('old notifications are deleted in batches that are found by kind and age, however many others are kept', async () => {
   await sql`delete from notification`.execute(app.tables)
   // Three kinds: one kind is kept for a year, and half of the rows of the two other kinds are too old.
   await sql`
@@ -135,6 +135,6 @@ test('old notifications are deleted in portions that are found by kind and age, 
   for (const [at, many] of [sixth, sixth, third].entries()) expect(Math.abs(Number(kept[at]?.many) - many)).toBeLessThan(3)
   expect(kept.map(({ kind }) => kind)).toEqual(['review', 'sale', 'security'])
   expect(Math.max(...read.map(({ through }) => through))).toBe(0)
-  // Each portion reads only the rows that it deletes, and not all old rows.
+  // Each batch reads only the rows that it deletes, and not all old rows.
   expect(Math.max(...read.map(({ found }) => found))).toBeLessThanOrEqual(5_000)
 }, 300_000)

@@ -51,24 +51,24 @@ const counts = async (offer: number) => {
   return rows.map(({ change, days }) => [Number(change), days])
 }
 
-test('old counts are summed in limited portions, oldest first, and the next night continues where the previous night stopped', async () => {
+test('old counts are summed in limited batches, oldest first, and the next night continues where the previous night stopped', async () => {
   await countsOf(1, 299, 200, 1)
   await countsOf(2, 199, 100, 1)
-  await sumOldCounts(db, { portion: 30, portions: 2 })
+  await sumOldCounts(db, { batchSize: 30, batches: 2 })
   // 60 counts of the first stock are merged with its initial count. The second stock was not reached.
   expect([(await counts(1)).length, (await counts(2)).length]).toEqual([41, 101])
   expect((await counts(1))[0]).toEqual([65, 240])
-  await sumOldCounts(db, { portion: 30, portions: 2 })
+  await sumOldCounts(db, { batchSize: 30, batches: 2 })
   expect([await counts(1), (await counts(2)).length]).toEqual([[[105, 200]], 81])
   await sumOldCounts(db)
   expect([await counts(1), await counts(2)]).toEqual([[[105, 200]], [[105, 100]]])
 })
 
-test('stocks whose counts are already summed leave the portions to other stocks, even with a separate sum of counts from before the present stock', async () => {
+test('stocks whose counts are already summed leave the batches to other stocks, even with a separate sum of counts from before the present stock', async () => {
   // The present stock of both offers began 150 days ago, so the counts from before that time stay separate.
   await tables.updateTable('offer_stock').set({ since: sql<Date>`now() - interval '150 days'` }).execute()
   for (const offer of [1, 2]) await countsOf(offer, 200, 100, 1)
-  for (let night = 0; night < 5; night += 1) await sumOldCounts(db, { portion: 100, portions: 1 })
+  for (let night = 0; night < 5; night += 1) await sumOldCounts(db, { batchSize: 100, batches: 1 })
   for (const offer of [1, 2])
     expect(await counts(offer)).toEqual([
       [55, 151],

@@ -7,17 +7,17 @@ import { defaultBatchSize } from '#jobs/batches.ts'
  * since then equal the remaining stock, which `ledger:check` verifies.
  */
 
-const portionsMax = 100
+const batchesMax = 100
 
 /**
  * Keeps each count for 90 days, then merges it into one sum per stock. Counts from before the present stock began are summed separately. Merges the
  * oldest counts first, a limited number per transaction and night; the next night continues with the remaining counts.
  */
-export async function sumOldCounts(db: Database, { portion = defaultBatchSize, portions = portionsMax } = {}): Promise<void> {
-  for (let done = 0; done < portions; done += 1) if ((await db.transaction((tx) => sumPortion(tx, portion))) < portion) return
+export async function sumOldCounts(db: Database, { batchSize = defaultBatchSize, batches = batchesMax } = {}): Promise<void> {
+  for (let done = 0; done < batches; done += 1) if ((await db.transaction((tx) => sumBatch(tx, batchSize))) < batchSize) return
 }
 
-async function sumPortion(tx: Tx, portion: number): Promise<number> {
+async function sumBatch(tx: Tx, batchSize: number): Promise<number> {
   const { rows } = await sql<{ summed: bigint }>`
     with old as (
       select id, stock_count.offer_id, change, at, coalesce(at >= since, false) as counts,
@@ -25,7 +25,7 @@ async function sumPortion(tx: Tx, portion: number): Promise<number> {
       from stock_count left join offer_stock using (offer_id) where at < now() - interval '90 days'
     ),
     -- The first one of each stock is what is there already.
-    further as (select * from old where nth > 1 order by at, id limit ${portion}),
+    further as (select * from old where nth > 1 order by at, id limit ${batchSize}),
     together as (
       select * from further
       union all
