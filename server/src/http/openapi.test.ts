@@ -8,9 +8,9 @@ import { offerCalls } from '@lapak/contract/selling/offers'
 import { refusals } from '@lapak/contract/shared/refusals'
 import { resultCodes } from '@lapak/contract/shared/result-codes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callbackVector } from '#contexts/partners/callbacks/guide.ts'
-import { getTimedVector, getVector } from '#partner-api/get/guide.ts'
-import { jsonVector } from '#partner-api/json/json.ts'
+import { callbackSignExample } from '#contexts/partners/callbacks/guide.ts'
+import { getChannelSignExample, getChannelTimedSignExample } from '#partner-api/get/guide.ts'
+import { jsonChannelSignExample } from '#partner-api/json/json.ts'
 import { type Json, productionEnvironment, startTestApp, type TestApp } from '../../test/app.ts'
 
 let app: TestApp
@@ -97,9 +97,14 @@ test('every answer of a channel declares its common fields and headers', () => {
 
 test('the guide contains the three examples, every result code and every refusal that software can get', () => {
   const { description } = document.info
-  const { query: _, ...get } = getVector
-  const { query: __, ...timed } = getTimedVector
-  for (const value of [...Object.values(jsonVector), ...Object.values(get), ...Object.values(timed), ...Object.values(callbackVector)])
+  const { query: _, ...get } = getChannelSignExample
+  const { query: __, ...timed } = getChannelTimedSignExample
+  for (const value of [
+    ...Object.values(jsonChannelSignExample),
+    ...Object.values(get),
+    ...Object.values(timed),
+    ...Object.values(callbackSignExample),
+  ])
     expect(description).toContain(value)
   for (const [rc, { meaning }] of Object.entries(resultCodes)) expect(description).toContain(`| \`${rc}\` | ${meaning} |`)
   for (const call of Object.values(jsonCalls))

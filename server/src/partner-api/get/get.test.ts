@@ -8,7 +8,7 @@ import type { TestMember } from '../../../test/app.ts'
 import { startLapakProcess } from '../../../test/fault/lapak-process.ts'
 import { startMarket, type TestMarket } from '../../../test/market.ts'
 import { getSign } from '../../../test/on-channels.ts'
-import { getCallbackVector, getTimedVector, getVector } from './guide.ts'
+import { getChannelCallbackSignExample, getChannelSignExample, getChannelTimedSignExample } from './guide.ts'
 
 const cipher = createCipher(readConfig({ NODE_ENV: 'test' }).secretKey)
 let market: TestMarket
@@ -148,10 +148,15 @@ describe('the sign parameter', () => {
   test('matches the published examples and is accepted by the server', async () => {
     await market.app.tables
       .insertInto('api_key')
-      .values({ member_id: buyer.id, name: 'Vektor', key: 'lpk_live_vektor', secret: cipher.encrypt(getVector.secret, buyer.id) })
+      .values({
+        member_id: buyer.id,
+        name: 'Vektor',
+        key: 'lpk_live_vektor',
+        secret: cipher.encrypt(getChannelSignExample.secret, buyer.id),
+      })
       .execute()
     await market.app.lapak.refresh()
-    for (const { secret, text, sign, query } of [getVector, getCallbackVector]) {
+    for (const { secret, text, sign, query } of [getChannelSignExample, getChannelCallbackSignExample]) {
       expect(createHmac('sha256', secret).update(text).digest('hex')).toBe(sign)
       const response = await fetch(`${market.app.url}/h2h/trx?${query}`)
       expect([response.status, await response.text()]).toEqual([
@@ -208,11 +213,16 @@ describe('the time parameter', () => {
   const timeNeeded = 'Key ini hanya menerima permintaan dengan time dan sign'
 
   test('matches the published example and is checked after the sign', async () => {
-    const { text, sign, query } = getTimedVector
-    expect(createHmac('sha256', getVector.secret).update(text).digest('hex')).toBe(sign)
+    const { text, sign, query } = getChannelTimedSignExample
+    expect(createHmac('sha256', getChannelSignExample.secret).update(text).digest('hex')).toBe(sign)
     await market.app.tables
       .insertInto('api_key')
-      .values({ member_id: buyer.id, name: 'Waktu', key: 'lpk_live_vektor', secret: cipher.encrypt(getVector.secret, buyer.id) })
+      .values({
+        member_id: buyer.id,
+        name: 'Waktu',
+        key: 'lpk_live_vektor',
+        secret: cipher.encrypt(getChannelSignExample.secret, buyer.id),
+      })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     await market.app.lapak.refresh()

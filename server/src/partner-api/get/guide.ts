@@ -4,18 +4,18 @@ import { resultCodes } from '@lapak/contract/shared/result-codes'
 import { Refusal } from '#http/refusal.ts'
 import { balanceText, orderText, refusedText, undecidedPrefix, unknownText, withCode } from './messages.ts'
 
-const getSign = 'b83a4b298e89ffdb1d3694a9cc22d2f01f8541e0f34dfb86144474783a2d5a5a'
+const exampleSign = 'b83a4b298e89ffdb1d3694a9cc22d2f01f8541e0f34dfb86144474783a2d5a5a'
 /** Example for the guide, verified by this channel's test. */
-export const getVector = {
+export const getChannelSignExample = {
   secret: 'lps_live_rahasiaTokoMaju',
   text: 'lpk_live_vektor|S10|081234567890|INV-0001||||',
-  sign: getSign,
-  query: `key=lpk_live_vektor&product=S10&dest=081234567890&refid=INV-0001&sign=${getSign}`,
+  sign: exampleSign,
+  query: `key=lpk_live_vektor&product=S10&dest=081234567890&refid=INV-0001&sign=${exampleSign}`,
 }
 
 /** A second example with the same API key: a balance query whose signature includes a time. */
 const timedSign = '9c4a38fd72b78f21f0aca420acc9be6e80619a5d94cc660a55dd2cdbd743cf56'
-export const getTimedVector = {
+export const getChannelTimedSignExample = {
   text: 'lpk_live_vektor||||||||time=1790000000',
   sign: timedSign,
   query: `key=lpk_live_vektor&time=1790000000&sign=${timedSign}`,
@@ -23,8 +23,8 @@ export const getTimedVector = {
 
 /** An example with the same order and its own callback URL. */
 const callbackSign = '5331f74b7a32668d3b7de670761ead312fbcd2c719eeeb2f62ba73d9b09c7f41'
-export const getCallbackVector = {
-  ...getVector,
+export const getChannelCallbackSignExample = {
+  ...getChannelSignExample,
   text: 'lpk_live_vektor|S10|081234567890|INV-0001|||||callback=https://toko.example/cb?a=1',
   sign: callbackSign,
   query: `key=lpk_live_vektor&product=S10&dest=081234567890&refid=INV-0001&callback=https%3A%2F%2Ftoko.example%2Fcb%3Fa%3D1&sign=${callbackSign}`,
@@ -72,20 +72,20 @@ Tanda \`|\` tidak boleh ada di dalam nilai. Sebagai ganti \`sign\` boleh \`secre
 \`sign\` lebih aman karena secret di URL mudah tersimpan di log.
 
 \`\`\`
-secret  ${getVector.secret}
-teks    ${getVector.text}
-sign    ${getVector.sign}
+secret  ${getChannelSignExample.secret}
+teks    ${getChannelSignExample.text}
+sign    ${getChannelSignExample.sign}
 
-teks    ${getCallbackVector.text}
-sign    ${getCallbackVector.sign}
+teks    ${getChannelCallbackSignExample.text}
+sign    ${getChannelCallbackSignExample.sign}
 \`\`\`
 
 **Waktu.** Tanpa \`time\`, alamat yang terbaca orang lain bisa dipakai lagi untuk melihat saldo dan status. Kirim \`time\` (waktu Unix
 dalam detik, selisih paling banyak ${clockMaxSeconds} detik dari jam kami) dan tambahkan \`|time=\` dengan isinya di akhir teks yang ditandatangani:
 
 \`\`\`
-teks    ${getTimedVector.text}
-sign    ${getTimedVector.sign}
+teks    ${getChannelTimedSignExample.text}
+sign    ${getChannelTimedSignExample.sign}
 \`\`\`
 
 Bila semua permintaan Anda membawanya, nyalakan "Wajib time" pada key itu di Profile > API: permintaan tanpa \`time\`, juga yang memakai

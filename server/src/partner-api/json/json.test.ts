@@ -8,7 +8,7 @@ import { type Answer, type Json, signedHeaders, type TestMember, verifyAddress }
 import { startMarket, type TestMarket } from '../../../test/market.ts'
 import { letIn, shutOut } from '../../../test/shut-out.ts'
 import { within } from '../../../test/within.ts'
-import { jsonVector } from './json.ts'
+import { jsonChannelSignExample } from './json.ts'
 
 const cipher = createCipher(readConfig({ NODE_ENV: 'test' }).secretKey)
 const ordersPath = '/h2h/v1/transactions'
@@ -65,7 +65,7 @@ const refusedWith = (answer: Answer, code: keyof typeof refusals) => {
 
 describe('the signature', () => {
   test('matches the published example and is accepted by the server', async () => {
-    const { secret, timestamp, body, bodySignature, target, targetSignature } = jsonVector
+    const { secret, timestamp, body, bodySignature, target, targetSignature } = jsonChannelSignExample
     expect(createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')).toBe(bodySignature)
     expect(createHmac('sha256', secret).update(`${timestamp}.${target}`).digest('hex')).toBe(targetSignature)
     const key = { member_id: buyer.id, name: 'Vektor', key: 'lpk_live_vektor', secret: cipher.encrypt(secret, buyer.id) }

@@ -15,7 +15,7 @@ import { hmacOf } from '#partner-api/hmac.ts'
 import { crashPoint } from '#shared/crash-points.ts'
 
 /** Example for the guide, verified by this channel's test. */
-export const jsonVector = {
+export const jsonChannelSignExample = {
   secret: 'lps_live_rahasiaTokoMaju',
   timestamp: '1790000000',
   body: '{"productcode":"S10","target":"081234567890","reffclient":"INV-0001"}',
@@ -41,14 +41,14 @@ Setiap panggilan membawa tiga header:
 **Contoh untuk menguji program Anda**
 
 \`\`\`
-secret     ${jsonVector.secret}
-timestamp  ${jsonVector.timestamp}
+secret     ${jsonChannelSignExample.secret}
+timestamp  ${jsonChannelSignExample.timestamp}
 
-body       ${jsonVector.body}
-signature  ${jsonVector.bodySignature}
+body       ${jsonChannelSignExample.body}
+signature  ${jsonChannelSignExample.bodySignature}
 
-target     ${jsonVector.target}
-signature  ${jsonVector.targetSignature}
+target     ${jsonChannelSignExample.target}
+signature  ${jsonChannelSignExample.targetSignature}
 \`\`\`
 
 \`\`\`php
@@ -172,17 +172,17 @@ function openJson(routes: Routes, { catalogue, keys, intake, purchases, callback
 
   channel.on(jsonCalls.deliveries, async ({ params, caller }) => {
     const { view } = await intake.find(caller, params.reffclient)
-    return caller.test ? [] : callbacks.ofPurchase(view.id)
+    return caller.test ? [] : callbacks.listDeliveriesOfPurchase(view.id)
   })
 
   channel.on(jsonCalls.redeliver, async ({ params, caller }) => {
     const { view } = await intake.find(caller, params.reffclient)
-    if (caller.test || !(await callbacks.storeAgain(view))) throw new Refusal('callback.none')
+    if (caller.test || !(await callbacks.enqueueCurrentStatus(view))) throw new Refusal('callback.none')
   })
 
   channel.on(jsonCalls.ping, async ({ caller }) => {
     // A test key sends no callbacks.
-    if (caller.test || !(await callbacks.storePing(caller.memberId))) throw new Refusal('callback.none')
+    if (caller.test || !(await callbacks.enqueuePing(caller.memberId))) throw new Refusal('callback.none')
   })
 }
 

@@ -24,7 +24,7 @@ const atOnce = changesPerCallback
 
 export interface PublishDeps {
   db: Database
-  callbacks: Pick<Callbacks, 'storePriceChanges' | 'committed'>
+  callbacks: Pick<Callbacks, 'enqueuePriceChanges' | 'afterCommit'>
 }
 
 /**
@@ -34,7 +34,7 @@ export interface PublishDeps {
 export async function publishPriceChanges({ db, callbacks }: PublishDeps): Promise<void> {
   for (let published = atOnce; published === atOnce; ) {
     published = await db.transaction((tx) => publishBatch(tx, callbacks))
-    callbacks.committed()
+    callbacks.afterCommit()
   }
 }
 
@@ -50,7 +50,7 @@ async function publishBatch(tx: Tx, callbacks: PublishDeps['callbacks']): Promis
   const ids = changes.map(({ id }) => id)
   if (ids.length === 0) return 0
   const { concerned, wanted } = await readPriceChanges(tx, ids)
-  await callbacks.storePriceChanges(tx, wanted)
+  await callbacks.enqueuePriceChanges(tx, wanted)
   await publishToPages(tx, concerned)
   await tx.updateTable('offer_change').set({ notified_at: new Date() }).where('id', 'in', ids).execute()
   return ids.length

@@ -10,7 +10,7 @@ import type { Log } from '#shared/log.ts'
 
 export interface LowBalanceDeps {
   db: Database
-  callbacks: Pick<Callbacks, 'storeLowBalance'>
+  callbacks: Pick<Callbacks, 'enqueueLowBalance'>
   outbox: Outbox
   settings: Settings
   log: Log
@@ -32,7 +32,7 @@ export function createLowBalanceWarning(deps: LowBalanceDeps): (crossing: BelowF
   const { callbacks, log } = deps
   return (crossing) => {
     const { memberId, balance, floor } = crossing
-    Promise.all([callbacks.storeLowBalance(memberId, balance, floor), writeToMember(deps, crossing)]).catch((error) =>
+    Promise.all([callbacks.enqueueLowBalance(memberId, balance, floor), writeToMember(deps, crossing)]).catch((error) =>
       log.error({ err: error, member: memberId }, 'storing a low-balance warning failed'),
     )
   }

@@ -9,8 +9,8 @@ import { enqueue } from '#jobs/jobs.ts'
 import type { Cipher } from '#shared/secrets.ts'
 import { callbackChanged, callbackSecretReplaced, type EndpointVerificationState } from './emails.ts'
 import { originOf, upsertEndpointForUpdate } from './endpoints.ts'
-import { moveHeld } from './release.ts'
 import { requestEndpointVerification } from './request-verification.ts'
+import { moveHeldJob } from './requeue-held.ts'
 import { newCallbackSecret } from './sign.ts'
 
 export interface SettingDeps {
@@ -42,7 +42,7 @@ export async function changeCallbackUrl(
   const secret = secretNeeded && { callback_secret: cipher.encrypt(newCallbackSecret(), memberId) }
   await setCallback(tx, memberId, { callback_url: url, ...secret })
   const state = url === '' ? 'verified' : await endpointStateOf(tx, settings, memberId, url)
-  if (callback_url !== '' && url !== '') await enqueue(tx, moveHeld, { memberId, from: callback_url })
+  if (callback_url !== '' && url !== '') await enqueue(tx, moveHeldJob, { memberId, from: callback_url })
   await outbox.sendEmail(tx, { memberId, email }, callbackChanged(url, state))
   await audit.record(tx, {
     event: 'callback.address_changed',

@@ -1,8 +1,8 @@
 import { cronJob, onDemandJob } from '#jobs/jobs.ts'
 import { type ChallengeContext, runChallengeJob } from './challenge.ts'
 import { purgeDeliveries } from './purge.ts'
-import { moveHeld, moveHeldDeliveries, releaseHeld, releaseHeldDeliveries } from './release.ts'
 import { verifyCallbackEndpoint } from './request-verification.ts'
+import { moveHeldDeliveries, moveHeldJob, releaseHeldDeliveries, releaseHeldJob } from './requeue-held.ts'
 
 export interface CallbackJobsContext extends ChallengeContext {
   wakeSender(): void
@@ -10,11 +10,11 @@ export interface CallbackJobsContext extends ChallengeContext {
 
 export const callbackJobs = (context: CallbackJobsContext) => [
   onDemandJob(verifyCallbackEndpoint, (asked) => runChallengeJob(context, asked)),
-  onDemandJob(releaseHeld, async (verified) => {
+  onDemandJob(releaseHeldJob, async (verified) => {
     await releaseHeldDeliveries(context.db, verified)
     context.wakeSender()
   }),
-  onDemandJob(moveHeld, async (moved) => {
+  onDemandJob(moveHeldJob, async (moved) => {
     await moveHeldDeliveries(context.db, moved)
     context.wakeSender()
   }),

@@ -7,8 +7,8 @@ import { replaceCallbackSecret, type SettingDeps } from './callback-url-and-secr
 import { findDelivery, listDeliveries } from './callbacks.queries.ts'
 import type { Callbacks } from './callbacks.ts'
 import { type ChallengeContext, challengeEndpoint, revokeEndpointVerification, verifyEndpointByHand } from './challenge.ts'
-import { listOrigins } from './endpoints.ts'
-import { tryCallbackNow } from './try-now.ts'
+import { listEndpoints } from './endpoints.ts'
+import { testCallback } from './test-callback.ts'
 
 interface RouteDeps extends ChallengeContext, SettingDeps, Pick<VersionedCache, 'afterRefresh'> {
   callbacks: Callbacks
@@ -22,8 +22,8 @@ export function callbackRoutes(routes: Routes, deps: RouteDeps) {
     await rateLimitSecurityEmail(deps, caller.memberId)
     return { secret: await afterRefresh(replaceCallbackSecret(deps, caller)) }
   })
-  routes.on(callbackCalls.test, ({ caller }) => tryCallbackNow(deps, caller.memberId))
-  routes.on(callbackCalls.endpoints, ({ caller }) => listOrigins(db.read, caller.memberId))
+  routes.on(callbackCalls.test, ({ caller }) => testCallback(deps, caller.memberId))
+  routes.on(callbackCalls.endpoints, ({ caller }) => listEndpoints(db.read, caller.memberId))
   routes.on(callbackCalls.challenge, ({ caller, body }) =>
     challengeEndpoint(deps, caller, { memberId: caller.memberId, origin: body.origin }),
   )

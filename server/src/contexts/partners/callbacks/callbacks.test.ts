@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type Json, type TestMember, verifyAddress } from '../../../../test/app.ts'
 import { startMarket, type TestMarket } from '../../../../test/market.ts'
 import { within } from '../../../../test/within.ts'
-import { callbacksGuide, callbackVector } from './guide.ts'
+import { callbackSignExample, callbacksGuide } from './guide.ts'
 import { retryPauseMs } from './sender.ts'
 import { signedHeaders } from './sign.ts'
 
@@ -74,7 +74,7 @@ async function hurriedTo(buyer: TestMember, reffclient: string, state: string) {
 
 describe('the signature', () => {
   test('equals the signature that the reference package of Standard Webhooks computes for the published example', () => {
-    const { secret, id, timestamp, body, signature } = callbackVector
+    const { secret, id, timestamp, body, signature } = callbackSignExample
     const at = new Date(Number(timestamp) * 1000)
     expect(new Webhook(secret).sign(id, at, body)).toBe(signature)
     const headers = signedHeaders(secret, id, at, body)

@@ -16,22 +16,22 @@ import { requireVerifiedEndpoint } from './endpoints.ts'
  * increases with each change of the purchase.
  */
 export interface Callbacks {
-  /** Stores a callback for each purchase that has a callback URL, either from the order or from the account of the buyer. */
-  store(tx: Tx, views: PurchaseView[], balances: ReadonlyMap<bigint, bigint>): Promise<void>
+  /** Enqueues a callback for each purchase that has a callback URL, either from the order or from the account of the buyer. */
+  enqueueStatus(tx: Tx, views: PurchaseView[], balances: ReadonlyMap<bigint, bigint>): Promise<void>
   /** Wakes the sender after callbacks were committed. The sender would not find them before the commit. */
-  committed(): void
+  afterCommit(): void
   /**
-   * Stores a callback with the current state of a purchase on request of the member. False if there is no callback URL; refused if the origin of the
+   * Enqueues a callback with the current state of a purchase on request of the member. False if there is no callback URL; refused if the origin of the
    * URL is not verified.
    */
-  storeAgain(view: PurchaseView): Promise<boolean>
-  /** Stores a test callback. False if the member has no callback URL; refused if the origin of the URL is not verified. */
-  storePing(memberId: bigint): Promise<boolean>
-  /** Stores a callback that warns the member that its balance fell below its own threshold. */
-  storeLowBalance(memberId: bigint, balance: bigint, threshold: bigint): Promise<void>
-  /** Stores callbacks about changes of the prices that members pay, but not for members without a callback URL. */
-  storePriceChanges(tx: Tx, changesByMember: ReadonlyMap<bigint, object[]>): Promise<void>
-  ofPurchase(purchaseId: bigint): Promise<DeliveryView[]>
+  enqueueCurrentStatus(view: PurchaseView): Promise<boolean>
+  /** Enqueues a test callback. False if the member has no callback URL; refused if the origin of the URL is not verified. */
+  enqueuePing(memberId: bigint): Promise<boolean>
+  /** Enqueues a callback that warns the member that its balance fell below its own threshold. */
+  enqueueLowBalance(memberId: bigint, balance: bigint, threshold: bigint): Promise<void>
+  /** Enqueues callbacks about changes of the prices that members pay, but not for members without a callback URL. */
+  enqueuePriceChanges(tx: Tx, changesByMember: ReadonlyMap<bigint, object[]>): Promise<void>
+  listDeliveriesOfPurchase(purchaseId: bigint): Promise<DeliveryView[]>
   /**
    * Sends a callback of the member again with the same id and body. False if the member has no callback with this id; refused if the origin of its
    * URL is not verified.
@@ -52,7 +52,7 @@ export interface DeliveryView {
 export const callbackFunctions = [claimDeliveriesFunction]
 
 /** The message id that the receiver sees. It is the same for all attempts. */
-export const deliveryName = (id: bigint) => `msg_${id}`
+export const messageIdOf = (id: bigint) => `msg_${id}`
 
 const eventNames = { 0: 'purchase.pending', 1: 'purchase.success', 2: 'purchase.failed' } as const
 
@@ -69,15 +69,15 @@ export function createCallbacks({
 }): Callbacks {
   const urlOf = (view: PurchaseView) => view.callbackUrl ?? (catalogue.tradingProfiles.get(view.buyerId)?.callbackUrl || null)
 
-  let stored = false
+  let enqueued = false
 
-  function committed() {
-    if (!stored) return
-    stored = false
+  function afterCommit() {
+    if (!enqueued) return
+    enqueued = false
     wakeSender()
   }
 
-  async function store(tx: Tx, views: PurchaseView[], balances: ReadonlyMap<bigint, bigint>) {
+  async function enqueueStatus(tx: Tx, views: PurchaseView[], balances: ReadonlyMap<bigint, bigint>) {
     const deliverable = views.flatMap((view) => {
       const url = urlOf(view)
       return url === null ? [] : [{ view, url }]
@@ -95,11 +95,11 @@ export function createCallbacks({
       texts(deliverable.map(({ url }) => url)),
       texts(deliverable.map(({ view }) => purchaseBody(view, known.get(view.buyerId) ?? 0n))),
     ])
-    stored = true
+    enqueued = true
   }
 
-  /** Stores a callback that is not about a purchase; false if the member has no callback URL. */
-  async function storeNotification(memberId: bigint, event: string, data: NotificationData): Promise<boolean> {
+  /** Enqueues a callback that is not about a purchase; false if the member has no callback URL. */
+  async function enqueueNotification(memberId: bigint, event: string, data: NotificationData): Promise<boolean> {
     const url = catalogue.tradingProfiles.get(memberId)?.callbackUrl
     if (!url) return false
     await db.transaction((tx) =>
@@ -113,25 +113,25 @@ export function createCallbacks({
   }
 
   return {
-    store,
-    committed,
-    async storeAgain(view) {
+    enqueueStatus,
+    afterCommit,
+    async enqueueCurrentStatus(view) {
       const url = urlOf(view)
       if (url === null) return false
       await requireVerifiedEndpoint(db.read, view.buyerId, url)
-      await db.fast.transaction((tx) => store(tx, [view], new Map()))
-      committed()
+      await db.fast.transaction((tx) => enqueueStatus(tx, [view], new Map()))
+      afterCommit()
       return true
     },
-    async storePing(memberId) {
+    async enqueuePing(memberId) {
       const url = catalogue.tradingProfiles.get(memberId)?.callbackUrl
       if (url) await requireVerifiedEndpoint(db.read, memberId, url)
-      return storeNotification(memberId, 'ping', pingMessage)
+      return enqueueNotification(memberId, 'ping', pingMessage)
     },
-    async storeLowBalance(memberId, balance, threshold) {
-      await storeNotification(memberId, 'balance.low', { balance: Number(balance), threshold: Number(threshold) })
+    async enqueueLowBalance(memberId, balance, threshold) {
+      await enqueueNotification(memberId, 'balance.low', { balance: Number(balance), threshold: Number(threshold) })
     },
-    async storePriceChanges(tx, changesByMember) {
+    async enqueuePriceChanges(tx, changesByMember) {
       const deliverable = [...changesByMember].flatMap(([memberId, changes]) => {
         const url = catalogue.tradingProfiles.get(memberId)?.callbackUrl
         return url ? [{ memberId, url, body: notificationBody('price.changed', { changes }) }] : []
@@ -144,9 +144,9 @@ export function createCallbacks({
         texts(deliverable.map(({ url }) => url)),
         texts(deliverable.map(({ body }) => body)),
       ])
-      stored = true
+      enqueued = true
     },
-    async ofPurchase(purchaseId) {
+    async listDeliveriesOfPurchase(purchaseId) {
       const deliveries = await db.read.selectFrom('delivery').selectAll().where('purchase_id', '=', purchaseId).orderBy('id').execute()
       if (deliveries.length === 0) return []
       const attempts = await db.read
@@ -160,7 +160,7 @@ export function createCallbacks({
         .orderBy('at')
         .execute()
       return deliveries.map((delivery) => ({
-        id: deliveryName(delivery.id),
+        id: messageIdOf(delivery.id),
         event: delivery.event,
         url: delivery.url,
         state: stateNames[delivery.state] ?? 'waiting',
@@ -219,7 +219,7 @@ function purchaseBody(view: PurchaseView, balance: bigint): string {
 }
 
 const insertDeliveries: Statement = {
-  name: 'callbacks.store',
+  name: 'callbacks.enqueue',
   text: `
   insert into delivery (member_id, purchase_id, event, url, body)
   select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[])`,

@@ -13,8 +13,8 @@ import { enqueue } from '#jobs/jobs.ts'
 import { randomToken, tokenHash } from '#shared/secrets.ts'
 import { callbackVerified } from './emails.ts'
 import { findEndpoint, holdsPurchases } from './endpoints.ts'
-import { releaseHeld } from './release.ts'
-import { describeFailure, type SendContext, sendNow } from './send-now.ts'
+import { releaseHeldJob } from './requeue-held.ts'
+import { describeFailure, type SendContext, sendOnce } from './send-once.ts'
 
 type Challenged = DataOf<typeof callbackCalls.challenge>
 
@@ -53,7 +53,7 @@ export async function challengeEndpoint(context: ChallengeContext, by: Actor, en
   const body = JSON.stringify(
     z.encode(callbackChallenge, { type: 'callback.challenge', timestamp: new Date(), data: { challenge: token } }),
   )
-  const { result } = await sendNow(context, memberId, { url: known.url, name: `msg_challenge_${randomToken(9)}`, body })
+  const { result } = await sendOnce(context, memberId, { url: known.url, messageId: `msg_challenge_${randomToken(9)}`, body })
   if (!returnsChallenge(result, token))
     return {
       proved: false,
@@ -139,7 +139,7 @@ async function markVerified({ db, audit, outbox }: VerificationContext, by: Acto
       .returning('origin')
       .executeTakeFirst()
     if (!verified) return
-    await enqueue(tx, releaseHeld, { memberId, origin })
+    await enqueue(tx, releaseHeldJob, { memberId, origin })
     await audit.record(tx, { event: 'callback.origin_proved', by, subject: memberId, after: { origin } })
     const { email } = await tx.selectFrom('member').select('email').where('id', '=', memberId).executeTakeFirstOrThrow()
     await outbox.sendEmail(tx, { memberId, email }, callbackVerified(origin))

@@ -1,9 +1,12 @@
 import { bigints, integers, smallints, texts, timestamps } from '#db/arrays.ts'
 import type { FastPool, Statement } from '#db/db.ts'
 import { databaseFunction } from '#db/functions.ts'
+import { deliveryState } from './delivery-state.ts'
 
 /** The number of the oldest due deliveries that a claim considers first. */
 const oldestMax = 1000
+/** After this many seconds another worker may claim the delivery. Longer than a request may take. */
+const leaseSeconds = 45
 /** The maximum number of hosts that a claim reads afterwards, while places are free. */
 const hostsMax = 1000
 
@@ -68,7 +71,7 @@ declare
   wrapped boolean := false;
 begin
   with oldest as materialized (
-    select id, ${hostSql} as host, due_at from delivery where state = 0 and due_at <= now() order by due_at limit ${oldestMax}
+    select id, ${hostSql} as host, due_at from delivery where state = ${deliveryState.waiting} and due_at <= now() order by due_at limit ${oldestMax}
   ),
   placed as (
     select id, host, coalesce(taken_places[array_position(taken_hosts, host)], 0) + row_number() over (partition by host order by due_at, id) as place
@@ -79,7 +82,7 @@ begin
 
   if cardinality(wanted) < free and looked = ${oldestMax} then
     for n in 1 .. ${hostsMax} loop
-      select ${hostSql} into other from delivery where state = 0 and ${hostSql} > other and due_at <= now() order by ${hostSql} limit 1;
+      select ${hostSql} into other from delivery where state = ${deliveryState.waiting} and ${hostSql} > other and due_at <= now() order by ${hostSql} limit 1;
       if other is null then
         exit when wrapped;
         wrapped := true;
@@ -88,7 +91,7 @@ begin
       end if;
       exit when wrapped and other > start or cardinality(wanted) >= free;
       more := array(
-        select id from delivery where state = 0 and ${hostSql} = other and due_at <= now() and not id = any(wanted)
+        select id from delivery where state = ${deliveryState.waiting} and ${hostSql} = other and due_at <= now() and not id = any(wanted)
         order by due_at limit greatest(
           per_host - coalesce(taken_places[array_position(taken_hosts, other)], 0) - cardinality(array_positions(their_hosts, other)), 0)
       );
@@ -98,11 +101,11 @@ begin
 
   -- The row as it is locked decides, not as it was looked at.
   return query
-  update delivery set due_at = now() + interval '45 seconds', claimed_by = worker, tries = delivery.tries + 1
+  update delivery set due_at = now() + interval '${leaseSeconds} seconds', claimed_by = worker, tries = delivery.tries + 1
   where delivery.id = any(array(
     select locked.id from unnest(wanted) as one(id)
     cross join lateral (select id, state, due_at from delivery where delivery.id = one.id offset 0 for update skip locked) locked
-    where locked.state = 0 and locked.due_at <= now() limit free
+    where locked.state = ${deliveryState.waiting} and locked.due_at <= now() limit free
   ))
   returning delivery.id, delivery.member_id, delivery.url, delivery.body, delivery.tries;
 end $$`,
@@ -149,7 +152,7 @@ export async function recordAttempts(fast: FastPool, worker: number, results: At
 
 const releaseLostStatement: Statement = {
   name: 'callbacks.release-lost',
-  text: 'update delivery set due_at = now(), claimed_by = null where state = 0 and claimed_by = $1 and due_at > now() and not (id = any($2::bigint[]))',
+  text: `update delivery set due_at = now(), claimed_by = null where state = ${deliveryState.waiting} and claimed_by = $1 and due_at > now() and not (id = any($2::bigint[]))`,
 }
 
 /** Releases the claims of this worker except those that it is working on. */
@@ -160,11 +163,11 @@ export const releaseLost = (fast: FastPool, worker: number, inProgress: bigint[]
 export const deadWorkerStatements = {
   claimers: {
     name: 'callbacks.claimers',
-    text: `select claimed_by from delivery where state = 0 and claimed_by is not null and due_at > now() and due_at <= now() + interval '45 seconds'
+    text: `select claimed_by from delivery where state = ${deliveryState.waiting} and claimed_by is not null and due_at > now() and due_at <= now() + interval '${leaseSeconds} seconds'
       group by claimed_by`,
   },
   release: {
     name: 'callbacks.release-dead',
-    text: 'update delivery set due_at = now(), claimed_by = null where state = 0 and claimed_by = any($1::integer[])',
+    text: `update delivery set due_at = now(), claimed_by = null where state = ${deliveryState.waiting} and claimed_by = any($1::integer[])`,
   },
 }

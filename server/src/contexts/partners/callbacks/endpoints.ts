@@ -60,7 +60,7 @@ export async function requireVerifiedEndpoint(read: Reader, memberId: bigint, ur
 const shownMax = 100
 
 /** Lists unverified origins first. Both groups have a separate limit, so that many unverified origins cannot displace a verified one. */
-export async function listOrigins(read: Reader, memberId: bigint): Promise<DataOf<typeof callbackCalls.endpoints>> {
+export async function listEndpoints(read: Reader, memberId: bigint): Promise<DataOf<typeof callbackCalls.endpoints>> {
   const of = read
     .selectFrom('callback_endpoint')
     .select([
@@ -69,7 +69,7 @@ export async function listOrigins(read: Reader, memberId: bigint): Promise<DataO
       'asked_at',
       'verified_at',
       sql<bigint>`(select count(*) from (
-        select from delivery where delivery.member_id = callback_endpoint.member_id and held_origin = callback_endpoint.origin and state = 3
+        select from delivery where delivery.member_id = callback_endpoint.member_id and held_origin = callback_endpoint.origin and state = ${sql.lit(deliveryState.held)}
         limit ${heldCountMax}) held)`.as('held'),
     ])
     .where('member_id', '=', memberId)

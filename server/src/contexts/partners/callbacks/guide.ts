@@ -2,7 +2,7 @@ import { changesPerCallback } from '@lapak/contract/catalogue/price-changes'
 import { callbackPausesText } from '@lapak/contract/shared/callback-schedule'
 
 /** The example in the guide; `callbacks.test.ts` verifies its signature with the reference package. */
-export const callbackVector = {
+export const callbackSignExample = {
   secret: 'whsec_a3VuY2kgY29udG9oIGR1YSBwdWx1aCBlbXBhdCBieXRl',
   id: 'msg_1',
   timestamp: '1790000000',
@@ -27,11 +27,11 @@ Setiap status akhir, dan setiap perubahan sesudahnya, kami kirim dengan POST ke 
 Kuncinya adalah byte hasil base64 dari secret sesudah \`whsec_\`. Buat secret callback di Profile > API.
 
 \`\`\`
-secret     ${callbackVector.secret}
-id         ${callbackVector.id}
-timestamp  ${callbackVector.timestamp}
-body       ${callbackVector.body}
-signature  ${callbackVector.signature}
+secret     ${callbackSignExample.secret}
+id         ${callbackSignExample.id}
+timestamp  ${callbackSignExample.timestamp}
+body       ${callbackSignExample.body}
+signature  ${callbackSignExample.signature}
 \`\`\`
 
 **Bukti alamat.** Sebelum apa pun lain dikirim ke sebuah alamat, satu kali per origin (skema, host dan port), kami kirim tantangan,

@@ -15,7 +15,7 @@ import type { Log } from '#shared/log.ts'
 import type { Cipher } from '#shared/secrets.ts'
 import { storableText } from '#shared/text.ts'
 import { callbackSecretOf, firstCallbackSecret } from './callback-url-and-secret.ts'
-import { deliveryName } from './callbacks.ts'
+import { messageIdOf } from './callbacks.ts'
 import { type AttemptResult, type Claimed, claimDeliveries, deadWorkerStatements, hostOf, recordAttempts, releaseLost } from './claims.ts'
 import { deliveryState } from './delivery-state.ts'
 import { callbackHeld } from './emails.ts'
@@ -130,7 +130,7 @@ async function sendDelivery({ db, outgoing, catalogue, cipher }: SenderContext, 
   return outgoing.request({
     method: 'POST',
     url: delivery.url,
-    headers: callbackHeaders(secret, deliveryName(delivery.id), new Date(), delivery.body),
+    headers: callbackHeaders(secret, messageIdOf(delivery.id), new Date(), delivery.body),
     body: delivery.body,
     timeoutMs,
   })

@@ -282,7 +282,7 @@ async function refundSale(context: ForceContext, change: Change, forced: Forced)
     if (isLockConflict(error)) throw new Refusal('purchase.locked', {}, { retryAfterSeconds: 1 })
     if (error instanceof Refusal || !(await isRecorded(db, change, forced))) throw error
   }
-  callbacks.committed()
+  callbacks.afterCommit()
   return null
 }
 

@@ -29,7 +29,7 @@ export async function publishPurchaseChanges(
   balances: ReadonlyMap<bigint, bigint>,
 ): Promise<void> {
   if (changed.length === 0) return
-  await callbacks.store(tx, finished.map(toView), balances)
+  await callbacks.enqueueStatus(tx, finished.map(toView), balances)
   await xmppResults.store(tx, finished)
   const changes = changed.map(({ id, buyer_id: buyerId, seller_id: sellerId }) =>
     purchaseChange({ id, buyerId, sellerId, formerSellerIds: formerSellers.get(id) ?? [] }),

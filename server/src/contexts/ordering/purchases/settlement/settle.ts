@@ -56,7 +56,7 @@ export function createSettler(context: SettleContext): Settler {
       crashPoint('outcome.settling')
       const settled = await settleWithRetry(context, outcomes, skipLocked)
       crashPoint('outcome.settled')
-      context.callbacks.committed()
+      context.callbacks.afterCommit()
       return settled
     },
   })

@@ -14,10 +14,10 @@ export interface SendContext {
 }
 
 /** Sends a signed message once and immediately, without the queue. */
-export async function sendNow(
+export async function sendOnce(
   { db, cipher, outgoing }: SendContext,
   memberId: bigint,
-  { url, name, body }: { url: string; name: string; body: string },
+  { url, messageId, body }: { url: string; messageId: string; body: string },
 ): Promise<{ headers: Record<string, string>; result: OutgoingResult }> {
   // Reads the secret from the table and not from the cache, because members test a URL immediately after they save it.
   const { callback_secret: encryptedSecret } = await db.read
@@ -26,7 +26,7 @@ export async function sendNow(
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow()
   const secret = encryptedSecret === null ? await firstCallbackSecret(db, cipher, memberId) : cipher.decrypt(encryptedSecret, memberId)
-  const headers = callbackHeaders(secret, name, new Date(), body)
+  const headers = callbackHeaders(secret, messageId, new Date(), body)
   return { headers, result: await outgoing.request({ method: 'POST', url, headers, body, timeoutMs: timeoutSeconds * 1000 }) }
 }
 

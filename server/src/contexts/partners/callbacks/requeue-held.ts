@@ -8,11 +8,11 @@ import { originOf } from './endpoints.ts'
 
 const verified = z.object({ memberId: idInJob, origin: z.string() })
 /** Returns callbacks that waited for the verification of an origin to the queue. */
-export const releaseHeld: Job<typeof verified> = { name: 'release-callbacks', payload: verified }
+export const releaseHeldJob: Job<typeof verified> = { name: 'release-callbacks', payload: verified }
 
 const moved = z.object({ memberId: idInJob, from: z.string() })
 /** Moves waiting callbacks from the account's previous callback URL to its new URL. */
-export const moveHeld: Job<typeof moved> = { name: 'move-callbacks', payload: moved }
+export const moveHeldJob: Job<typeof moved> = { name: 'move-callbacks', payload: moved }
 
 export const releaseHeldDeliveries = (db: Database, { memberId, origin }: z.output<typeof verified>): Promise<void> =>
   requeue(db, sql`member_id = ${memberId} and held_origin = ${origin}`, sql`url`)
