@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
 import type { Reader } from '#db/db.ts'
+import { attemptState } from '../attempt-state.ts'
+
+// Literals and not parameters, so that partial indexes match whatever plan is used.
+const unknown = sql.lit(attemptState.unknown)
 
 export interface OpenOrders {
   open: bigint
@@ -12,9 +16,9 @@ export interface OpenOrders {
 /** Orders in progress at sellers' servers. Uses the index of live attempts, which are few. */
 export async function openOrders(read: Reader): Promise<OpenOrders> {
   const { rows } = await sql<OpenOrders>`
-    select count(*) as open, count(*) filter (where state = 3) as unknown, min(created_at) as oldest,
+    select count(*) as open, count(*) filter (where state = ${unknown}) as unknown, min(created_at) as oldest,
       (select count(*) from purchase_alert where resolved_at is null) as alerts
-    from attempt where state <= 3`.execute(read)
+    from attempt where state <= ${unknown}`.execute(read)
   const [found] = rows
   if (found === undefined) throw new Error('count query returned no row')
   return found

@@ -2,6 +2,11 @@ import { disputeState } from '@lapak/contract/ordering/disputes'
 import { qualityDays } from '@lapak/contract/shared/quality'
 import { sql } from 'kysely'
 import type { Database, Tx } from '#db/db.ts'
+import { attemptState } from '../attempt-state.ts'
+
+// Literals and not parameters, so that partial indexes match whatever plan is used.
+const success = sql.lit(attemptState.success)
+const failed = sql.lit(attemptState.failed)
 
 interface Measured {
   offer_id: bigint
@@ -38,23 +43,23 @@ const unfounded = sql`(${disputeState.withdrawn}, ${disputeState.rejected})`
  */
 const tried = sql`
   purchase_ids(now() - make_interval(days => ${qualityDays}), null) ids,
-    attempt left join dispute on dispute.purchase_id = attempt.purchase_id and attempt.state = 4 and dispute.state not in ${unfounded}
-  where attempt.purchase_id >= ids.first and attempt.state in (4, 5) and attempt.created_at > now() - make_interval(days => ${qualityDays})
+    attempt left join dispute on dispute.purchase_id = attempt.purchase_id and attempt.state = ${success} and dispute.state not in ${unfounded}
+  where attempt.purchase_id >= ids.first and attempt.state in (${success}, ${failed}) and attempt.created_at > now() - make_interval(days => ${qualityDays})
     and not (attempt.buyers_fault and exists (select from purchase where purchase.id = attempt.purchase_id and purchase.transactionrc <> 1))`
 
 const measures = sql`
-  count(*) filter (where attempt.state = 4) as sales,
-  (10000 * count(*) filter (where attempt.state = 4) / count(*))::integer as success_basis_points,
+  count(*) filter (where attempt.state = ${success}) as sales,
+  (10000 * count(*) filter (where attempt.state = ${success}) / count(*))::integer as success_basis_points,
   percentile_disc(0.5) within group (order by (1000 * extract(epoch from attempt.updated_at - attempt.sent_at))::integer)
-    filter (where attempt.state = 4) as median_ms,
-  (10000 * count(dispute.id) / nullif(count(*) filter (where attempt.state = 4), 0))::integer as dispute_basis_points`
+    filter (where attempt.state = ${success}) as median_ms,
+  (10000 * count(dispute.id) / nullif(count(*) filter (where attempt.state = ${success}), 0))::integer as dispute_basis_points`
 
 /** The measures of the last 24 hours, which are shown to the seller itself; null if no attempt ended. */
 const ofDay = sql`attempt.created_at > now() - interval '24 hours'`
 const measuresOfDay = sql`
-  (10000 * count(*) filter (where attempt.state = 4 and ${ofDay}) / nullif(count(*) filter (where ${ofDay}), 0))::integer as day_success_basis_points,
+  (10000 * count(*) filter (where attempt.state = ${success} and ${ofDay}) / nullif(count(*) filter (where ${ofDay}), 0))::integer as day_success_basis_points,
   percentile_disc(0.5) within group (order by (1000 * extract(epoch from attempt.updated_at - attempt.sent_at))::integer)
-    filter (where attempt.state = 4 and ${ofDay}) as day_median_ms`
+    filter (where attempt.state = ${success} and ${ofDay}) as day_median_ms`
 
 /** Returns only changed rows, because all processes read every written row again. */
 async function changedOffers(tx: Tx): Promise<Measured[]> {

@@ -1,19 +1,24 @@
 import { sql } from 'kysely'
 import type { Reader } from '#db/db.ts'
+import { attemptState } from '../attempt-state.ts'
 import { type Days, idsOfGaps, summedAndGaps } from './unsummed.ts'
+
+// Literals and not parameters, so that partial indexes match whatever plan is used.
+const success = sql.lit(attemptState.success)
+const failed = sql.lit(attemptState.failed)
 
 /**
  * Joins the ended attempts of purchases as the quality of sellers counts them: a failure caused by a wrong target is not counted, unless another
  * seller delivered to this target.
  */
 export const attemptsOfPurchases = sql`
-  join attempt on attempt.purchase_id = purchase.id and attempt.state in (4, 5) and not (attempt.buyers_fault and purchase.transactionrc <> 1)`
+  join attempt on attempt.purchase_id = purchase.id and attempt.state in (${success}, ${failed}) and not (attempt.buyers_fault and purchase.transactionrc <> 1)`
 
 /** The sums per seller. A success that was refunded later counts as succeeded, but not as sold. */
 export const sellerColumns = sql`
-  count(*) as ended, count(*) filter (where attempt.state = 4) as succeeded,
-  count(*) filter (where attempt.state = 4 and purchase.transactionrc = 1) as sold,
-  coalesce(sum(purchase.price) filter (where attempt.state = 4 and purchase.transactionrc = 1), 0) as amount`
+  count(*) as ended, count(*) filter (where attempt.state = ${success}) as succeeded,
+  count(*) filter (where attempt.state = ${success} and purchase.transactionrc = 1) as sold,
+  coalesce(sum(purchase.price) filter (where attempt.state = ${success} and purchase.transactionrc = 1), 0) as amount`
 
 /**
  * The sums per seller of the purchases between `from_at` and `until_at`, whose ids are in the range `ids`. A single lateral join applies the bounds
