@@ -38,7 +38,7 @@ const buyers = 200
 const smallDays = 31
 const connections = 4
 const entriesEach = 4
-const whale = 1
+const largestMemberId = 1
 const admin = 2
 
 interface Side {
@@ -87,7 +87,7 @@ async function prepared(server: BenchServer, entries: number, apart: number): Pr
 
 async function sideOf(server: BenchServer, world: World, { address, stop }: Pick<Side, 'address' | 'stop'>): Promise<Side> {
   const [whales, admins] = await Promise.all(
-    [whale, admin].map((id) => createSessions(server, { ...world, buyers: [{ id, key: '', secret: '' }] })),
+    [largestMemberId, admin].map((id) => createSessions(server, { ...world, buyers: [{ id, key: '', secret: '' }] })),
   )
   const browsers = {
     buyer: { address, tokens: await createSessions(server, world) },

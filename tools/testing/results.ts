@@ -20,7 +20,7 @@ export interface Failure {
   message: string
 }
 
-const shown = 10
+const shownMax = 10
 
 /** Lines with the ten slowest files and the ten slowest tests, by CPU time if it was measured, otherwise by wall-clock time. */
 export function costliestLines(results: Results[]): string[] {
@@ -34,7 +34,7 @@ function list(title: string, all: Cost[]): string[] {
   const price = ({ cpuSeconds, seconds }: Cost) => (measured ? (cpuSeconds ?? 0) : seconds)
   const lines = all
     .toSorted((one, other) => price(other) - price(one))
-    .slice(0, shown)
+    .slice(0, shownMax)
     .map((one) => `${price(one).toFixed(1).padStart(7)} s  ${one.name}`)
   return ['', `${title} (${measured ? 'CPU seconds of the worker and what it started' : 'seconds by the clock'})`, ...lines]
 }

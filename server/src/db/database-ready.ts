@@ -3,7 +3,7 @@ import pg from 'pg'
 /** Contains, in one line, the reason why DATABASE_URL cannot be used. */
 export class DatabaseError extends Error {}
 
-const oldest = 18
+const oldestPostgresVersion = 18
 
 /** Checks that `url` is a recent enough PostgreSQL and that it accepts the login; throws `DatabaseError` otherwise. */
 export async function checkDatabase(url: string): Promise<void> {
@@ -15,8 +15,10 @@ export async function checkDatabase(url: string): Promise<void> {
     const { rows } = await client.query<{ server_version_num: string; server_version: string }>(
       `select current_setting('server_version_num') server_version_num, current_setting('server_version') server_version`,
     )
-    if (Number(rows[0]?.server_version_num) < oldest * 10_000) {
-      throw new DatabaseError(`DATABASE_URL: ${where} is PostgreSQL ${rows[0]?.server_version}; Lapak needs ${oldest} or newer`)
+    if (Number(rows[0]?.server_version_num) < oldestPostgresVersion * 10_000) {
+      throw new DatabaseError(
+        `DATABASE_URL: ${where} is PostgreSQL ${rows[0]?.server_version}; Lapak needs ${oldestPostgresVersion} or newer`,
+      )
     }
   } catch (error) {
     throw error instanceof DatabaseError ? error : new DatabaseError(`DATABASE_URL: ${reason(error, where)}`)

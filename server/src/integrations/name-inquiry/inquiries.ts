@@ -75,7 +75,7 @@ interface FlipSettings {
 const address = 'https://bigflip.id/api'
 
 /** The maximum number of requests. The pauses between them are short, because a user waits at the form. */
-const asks = 6
+const requestsMax = 6
 const pauseMs = 1_000
 
 /** Flip for Business. Its first answer is often PENDING while it queries the bank; a later request returns the result. */
@@ -107,7 +107,7 @@ function createFlipNames(outgoing: Outgoing, { secretKey, url }: FlipSettings): 
     },
     async ownerOf(bankCode, accountNo) {
       let owner = await ask(bankCode, accountNo)
-      for (let asked = 1; asked < asks && owner.kind === 'unknown' && owner.message === pending; asked += 1) {
+      for (let asked = 1; asked < requestsMax && owner.kind === 'unknown' && owner.message === pending; asked += 1) {
         await sleep(pauseMs)
         owner = await ask(bankCode, accountNo)
       }

@@ -33,7 +33,7 @@ export function causeOf(given: string, from: number): Cause {
   if (doubts.test(text.replace(settled, ' ')) || notYet.test(reason)) return 'doubt'
   if (isAdvised(text) || undoing.test(text)) return 'doubt'
   if (text.search(settled) >= 0 || alreadyDone.test(reason)) return 'settled'
-  if (namesGoods(text)) return isForCaller(clause) ? 'call' : causeOfGoods(text, from)
+  if (namesGoods(text)) return concernsCaller(clause) ? 'call' : causeOfGoods(text, from)
   if (questions.test(text.slice(0, from))) return 'doubt'
   if (ended.test(withoutAmounts(text))) return causeOfGoods(text, from)
   if (finalState.test(text) && !isUnread(reason)) return causeOfGoods(text, from)
@@ -216,7 +216,7 @@ const toCaller = anyOf(
  * True if a reason in words for goods speaks of the caller, its shop or its contract: 'Produk tidak tersedia untuk kios anda', 'Batas pembelian per
  * menit'. 'Nomor Anda' and 'your order' are removed first: they are the buyer's number, and the order and its money.
  */
-const isForCaller = (reason: string): boolean =>
+const concernsCaller = (reason: string): boolean =>
   reason
     .split(/[.,;:|!](?!\d)/, clausesMax)
     .some((clause) => (ofContract.test(clause) || addressed.test(clause.replace(ofBuyer, ' '))) && namesGoods(clause))

@@ -40,13 +40,13 @@ const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
 const words: Record<string, (parts: string[], options: Options) => Reading> = {
   s: (parts) => (parts.length === 2 ? ours('S.<key>', { do: 'balance' }, parts) : formOf('S.<key>')),
-  trx: (parts, options) => order('order', 'trx.<idtrx>.<productcode>.<target>.<key>', parts, options),
-  bayar: (parts, options) => order('pay', 'bayar.<idtrx>.<productcode>.<target>.<key>', parts, options),
+  trx: (parts, options) => parseOrder('order', 'trx.<idtrx>.<productcode>.<target>.<key>', parts, options),
+  bayar: (parts, options) => parseOrder('pay', 'bayar.<idtrx>.<productcode>.<target>.<key>', parts, options),
   status: (parts) =>
     parts.length === 3 ? ours('cek.<idtrx>.<key>', { do: 'status', idtrx: parts[1] ?? '' }, parts) : formOf('cek.<idtrx>.<key>'),
-  tagihan: bill,
+  tagihan: parseBill,
   // `cek` queries the status of an order, or inquires a bill if it has one more part.
-  cek: (parts) => (parts.length > 3 ? bill(parts) : (words.status?.(parts, {}) ?? { wrong: 'unknown' })),
+  cek: (parts) => (parts.length > 3 ? parseBill(parts) : (words.status?.(parts, {}) ?? { wrong: 'unknown' })),
   h: (parts) =>
     parts.length === 3 ? ours('h.<productcode>.<key>', { do: 'price', code: parts[1] ?? '' }, parts) : formOf('h.<productcode>.<key>'),
   bantuan: () => ({ command: { do: 'help' }, key: null }),
@@ -127,14 +127,14 @@ function ours(form: Form, command: Command, parts: string[]): Reading {
   return key === '' || /\s/.test(key) ? formOf(form) : { command, key }
 }
 
-function order(what: 'order' | 'pay', form: Form, parts: string[], options: Options): Reading {
+function parseOrder(what: 'order' | 'pay', form: Form, parts: string[], options: Options): Reading {
   const [, reffclient = '', productcode = ''] = parts
   const target = parts.slice(3, -1).join('.')
   if (parts.length < 5 || [reffclient, productcode, target].includes('')) return formOf(form)
   return ours(form, { do: what, order: { reffclient, productcode: productcode.toUpperCase(), target, ...options } }, parts)
 }
 
-function bill(parts: string[]): Reading {
+function parseBill(parts: string[]): Reading {
   const [, productcode = ''] = parts
   const target = parts.slice(2, -1).join('.')
   const form = 'cek.<productcode>.<target>.<key>'

@@ -11,7 +11,7 @@ import { firstOf } from './first-in-order.ts'
 /** The maximum number of search results. */
 const foundMax = 100
 /** The minimum word similarity of pg_trgm at which a misspelled word counts as a match. */
-const alike = 0.45
+const similarityMin = 0.45
 
 export async function readCategories(
   read: Reader,
@@ -97,7 +97,7 @@ async function alikeMatches(db: Database, typed: string): Promise<bigint[]> {
   const inBrand = sql<boolean>`${typed} <% brand.name`
   const likeness = sql<number>`greatest(word_similarity(${typed}, ${nameOfProduct}), word_similarity(${typed}, brand.name))`
   const rows = await db.transaction(async (tx) => {
-    await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(alike)}, true)`.execute(tx)
+    await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(similarityMin)}, true)`.execute(tx)
     const found = tx
       .selectFrom('product')
       .select('product.id')

@@ -18,7 +18,7 @@ interface SuggestDeps {
   installation: string
 }
 
-const most = 5
+const suggestionsMax = 5
 
 /** Suggests owners of suspense money to an administrator. Suggestions may be inexact, unlike automatic matches. */
 export async function suggestOwners({ db, installation }: SuggestDeps, id: bigint, search: string | undefined): Promise<OwnerSuggestion[]> {
@@ -74,7 +74,7 @@ async function ticketsFor(read: Reader, { bank, paymentId }: SuspenseItem) {
     .select(['top_up.id', 'top_up.member_id', 'member.name', 'top_up.nominal', 'top_up.fee', 'top_up.created_at', 'top_up.state'])
     .where('top_up.cash_code', '=', bank)
     .where('top_up.channel', '=', channel)
-    .limit(most)
+    .limit(suggestionsMax)
 }
 
 type Tickets = Awaited<ReturnType<typeof ticketsFor>>
@@ -149,7 +149,7 @@ async function members(read: Reader, search: string): Promise<Found[]> {
     .where('status', '>', 0)
     .orderBy('name')
     .orderBy('id')
-    .limit(most)
+    .limit(suggestionsMax)
     .execute()
   return rows.map(({ id, name }) => ({ memberId: id, name, ticket: null, why: 'Dibuatkan tiket baru' }))
 }

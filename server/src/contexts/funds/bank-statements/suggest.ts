@@ -19,7 +19,7 @@ interface Shown {
   amount: bigint
 }
 
-const most = 5
+const suggestionsMax = 5
 
 /** Suggests bookings of the row's bank and sum that no other row shows. An administrator decides which booking the row shows. */
 export async function suggestBookings({ db, installation }: SuggestDeps, id: bigint): Promise<Suggestion[]> {
@@ -64,7 +64,7 @@ async function tickets(read: Reader, installation: string, { bank, amount }: Sho
     .where('top_up.received', '=', amount)
     .where('top_up.state', '=', 2)
     .orderBy('top_up.id', 'desc')
-    .limit(most)
+    .limit(suggestionsMax)
     .execute()
   return found.map((row) => ({
     kind: 'deposit',
@@ -89,7 +89,7 @@ async function cashOuts(read: Reader, { bank, amount }: Shown): Promise<Suggesti
     .where('cash_out.paid_at', 'is not', null)
     .where(`cash_out.${at}`, 'is not', null)
     .orderBy('cash_out.id', 'desc')
-    .limit(most)
+    .limit(suggestionsMax)
     .execute()
   return found.map((row) => ({
     kind: 'cash_out',
@@ -109,7 +109,7 @@ async function returnsWithoutBooking(read: Reader, row: bigint, { bank, amount }
     .select(['cash_out.id', 'member.name', 'cash_out.state', sql<Date>`coalesce(cash_out.returned_at, cash_out.ended_at)`.as('at')])
     .where(mayBeReturn)
     .orderBy('cash_out.id', 'desc')
-    .limit(most)
+    .limit(suggestionsMax)
     .execute()
   return found.map(({ id, name, state, at }) => ({
     kind: 'cash_out',
@@ -133,7 +133,7 @@ async function transfers(read: Reader, { bank, amount }: Shown): Promise<Suggest
     .where(amount < 0n ? 'from_code' : 'to_code', '=', bank)
     .where('amount', '=', amount < 0n ? -amount : amount)
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(suggestionsMax)
     .execute()
   return found.map((row) => ({
     kind: 'cash_transfer',
@@ -152,7 +152,7 @@ async function corrections(read: Reader, { bank, amount }: Shown): Promise<Sugge
     .where('cash_code', '=', bank)
     .where('amount', '=', amount)
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(suggestionsMax)
     .execute()
   return found.map((row) => ({
     kind: 'correction',

@@ -65,12 +65,12 @@ interface Ours extends Movement {
 }
 
 async function requestedDifferences(read: Reader, asked: ProviderDayAsked): Promise<Found[]> {
-  const covered = await daysWithoutGap(read, asked)
+  const storedSince = await storedWithoutGapSince(read, asked)
   const found: Found[] = []
   for (const [their, our] of await requestedPairs(read, asked, 0)) {
     if ((their?.day ?? (our && jakartaDayOf(our.at))) !== asked.day) continue
     // The provider's list of an earlier day, where it may be, is missing.
-    if (their === null && our !== null && our.since < covered) continue
+    if (their === null && our !== null && our.since < storedSince) continue
     found.push(...difference(their, our))
   }
   return found
@@ -166,7 +166,7 @@ const rangeOf = (day: string, aroundMs = 0): { from: Date; until: Date } => {
 }
 
 /** The time since which the provider's transactions are stored without a gap, until the end of the day. */
-async function daysWithoutGap(read: Reader, { provider, day }: ProviderDayAsked): Promise<Date> {
+async function storedWithoutGapSince(read: Reader, { provider, day }: ProviderDayAsked): Promise<Date> {
   const compared = await comparedProviderDays(read, provider, { awal: dayAfter(day, -requestedMs / dayMs), akhir: day })
   let first = day
   while (compared.has(dayAfter(first, -1))) first = dayAfter(first, -1)
@@ -197,7 +197,7 @@ async function otherDifferences(read: Reader, asked: ProviderDayAsked): Promise<
   const { from, until } = rangeOf(asked.day, readMs)
   const theirs = await theirsWhere(read, asked, sql`happened_at >= ${from} and happened_at < ${until}`, false)
   const moved = theirs.filter(({ effect }) => effect !== 0n).map((their) => ({ ...their, key: `${their.intended}` }))
-  const covered = await daysWithoutGap(read, asked)
+  const covered = await storedWithoutGapSince(read, asked)
   // A booking from before the provider's list begins is of a movement from before it, too.
   const booked = (await bookedByHand(read, asked)).filter(({ at }) => at >= covered)
   const isOfDay = ({ at }: Movement) => jakartaDayOf(at) === asked.day

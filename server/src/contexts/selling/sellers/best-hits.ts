@@ -5,7 +5,7 @@ import { type BestHit, mostSold } from './sellers.queries.ts'
 
 const shownMax = 8
 /** If today has fewer hits, the last days are included, so that the section of the home page is not almost empty. */
-const enough = 4
+const hitsOfTodayMin = 4
 const dayMs = 86_400_000
 const keepMs = 60_000
 /** An empty result is cached for less time, so that the first sales of a new market appear soon. */
@@ -22,7 +22,7 @@ export function createBestHits(db: Database): () => Promise<BestHit[]> {
 
   async function count(): Promise<BestHit[]> {
     const today = await since(0)
-    return today.length >= enough ? today : since(6)
+    return today.length >= hitsOfTodayMin ? today : since(6)
   }
 
   return () => {

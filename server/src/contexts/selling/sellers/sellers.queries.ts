@@ -16,7 +16,7 @@ export interface SellersReader {
 
 /** An open web app requests the balance every two minutes; a member without requests for longer than this is offline. */
 const onlineWithinMs = 180_000
-const alike = 0.4
+const similarityMin = 0.4
 
 /** Until when the member counts as online; null when it is offline. */
 export function onlineUntil(lastActive: Date | null, now = new Date()): Date | null {
@@ -113,7 +113,7 @@ export async function searchSellers(
   const literally = selectSellers(read).where('seller.name', 'ilike', containsPattern(cari))
   const total = await countOf(literally)
   const likeness = sql<number>`word_similarity(${cari}, seller.name)`
-  const found = total > 0 ? literally : selectSellers(read).where(likeness, '>=', alike)
+  const found = total > 0 ? literally : selectSellers(read).where(likeness, '>=', similarityMin)
   const rows = await onePage(withColumns(found), { ...asked, sort: { descending: true } }, likeness, 'seller.id').execute()
   return { content: await toSummaries(catalogue, rows), totalElements: total > 0 ? total : await countOf(found) }
 }

@@ -14,7 +14,7 @@ export interface Picture {
 const pixelsMax = 25_000_000
 const longerSideMax = 2000
 const secondsMax = 20
-const atOnceMax = 2
+const concurrencyMax = 2
 /** Limits the memory: each waiting upload keeps a file of up to five megabytes in memory. */
 const waitingMax = 20
 
@@ -33,7 +33,7 @@ const waiting: (() => void)[] = []
  * time.
  */
 export async function readPicture(file: Buffer): Promise<Picture> {
-  if (running >= atOnceMax) {
+  if (running >= concurrencyMax) {
     if (waiting.length >= waitingMax) throw new Refusal('rate.too_many', {}, { retryAfterSeconds: 5 })
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else running += 1
