@@ -187,7 +187,7 @@ function registerFeatures(routes: Routes, parts: Services, publicUrl: () => stri
   priceChangeRoutes(routes, parts)
   pinRoutes(routes, parts)
   stepUpRoutes(routes, parts)
-  catalogueRoutes(routes, { ...parts, wayOf: parts.purchases.route })
+  catalogueRoutes(routes, { ...parts, routeOf: parts.purchases.route })
   catalogueAdminRoutes(routes, parts)
   targetAdminRoutes(routes, parts)
   sellerRoutes(routes, parts)

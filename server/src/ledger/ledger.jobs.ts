@@ -7,7 +7,7 @@ import { recordVerification } from './verification/record-verification.ts'
 import type { Evidence } from './verification/rule.ts'
 
 /** Enqueued by an administrator. A request that arrives while a run is queued is merged into that run. */
-export const verifyBooks: Job<z.ZodType> = { name: 'verify-books-now', payload: z.object({}), serial: true, batchSeconds: 1 }
+export const verifyLedgerJob: Job<z.ZodType> = { name: 'verify-books-now', payload: z.object({}), serial: true, batchSeconds: 1 }
 
 interface LedgerJobsContext {
   db: Database
@@ -20,7 +20,7 @@ interface LedgerJobsContext {
 export const ledgerJobs = ({ db, log, evidence }: LedgerJobsContext) => [
   cronJob({ name: 'store-running-totals', cron: '*/5 * * * *', runOnStart: true, run: () => storeRunningTotals(db) }),
   cronJob({ name: 'verify-books', cron: '41 3 * * *', run: () => verifyAndLog({ db, log, evidence }) }),
-  onDemandJob(verifyBooks, () => verifyAndLog({ db, log, evidence })),
+  onDemandJob(verifyLedgerJob, () => verifyAndLog({ db, log, evidence })),
 ]
 
 async function verifyAndLog({ db, log, evidence }: LedgerJobsContext): Promise<void> {

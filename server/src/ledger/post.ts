@@ -111,7 +111,7 @@ function legsOf(sets: EntrySet[]): { legs: PostedLeg[]; totals: ReadonlyMap<bigi
 
 /** Enqueued when money came into a shut account, with the event and reference of the entry. */
 const creditPayload = z.object({ member: idInJob, event: z.string(), reference: idInJob })
-export const moneyInClosedAccount: Job<typeof creditPayload> = { name: 'money-in-closed-account', payload: creditPayload }
+export const moneyInClosedAccountJob: Job<typeof creditPayload> = { name: 'money-in-closed-account', payload: creditPayload }
 
 interface PostingRefusals {
   /** The refusal if a wallet does not cover a debit. */
@@ -167,7 +167,7 @@ async function handleCreditsToClosedAccounts(
   const credits = legs.filter(({ account, amount }) => amount > 0n && closed.has(account))
   if (credits.length > 0 && accountClosed) throw accountClosed()
   const jobs = credits.map(({ account: member, event, reference }) => ({ payload: { member, event, reference }, at: null }))
-  await enqueueEach(tx, moneyInClosedAccount, jobs)
+  await enqueueEach(tx, moneyInClosedAccountJob, jobs)
 }
 
 const insertWallets: Statement = { name: 'ledger.open', text: 'insert into wallet (member_id) select unnest($1::bigint[])' }

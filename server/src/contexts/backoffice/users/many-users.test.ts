@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Crowded, startCrowded } from '../../../../test/crowded.ts'
 import { listUsers } from './users.queries.ts'
 
-const many = 60_000
+const membersCount = 60_000
 
 let crowded: Crowded
 
@@ -16,10 +16,10 @@ beforeAll(async () => {
     select n, case n when 17000 then 'Wulandari Cell' else 'Toko ' || md5(n::text) end,
       case n when 17000 then 'rahmawati' else md5('mail' || n) end || '@lapak.test', '6281' || lpad((n * 7919 % 1000000000)::text, 9, '0'), '-',
       case when n % 3000 = 0 then 0 when n % 1500 = 0 then 1 else 2 end
-    from generate_series(1, ${many}) n`.execute(tables)
+    from generate_series(1, ${membersCount}) n`.execute(tables)
   await sql`
     insert into member_role (member_id, role_id)
-    select n, (select id from role where name = 'ROLE_SELLER') from generate_series(10, ${many}, 1000) n`.execute(tables)
+    select n, (select id from role where name = 'ROLE_SELLER') from generate_series(10, ${membersCount}, 1000) n`.execute(tables)
   // Autovacuum normally does this after more rows have been inserted.
   for (const index of ['member_search', 'member_words']) await sql`select gin_clean_pending_list(${index}::regclass)`.execute(tables)
 })
@@ -41,7 +41,7 @@ test.each([
   async (_, query, total) => {
     const { found, looked } = await ask(query)
     expect(found.totalElements).toBe(total)
-    expect(looked).toBeLessThan(many / 20)
+    expect(looked).toBeLessThan(membersCount / 20)
   },
 )
 

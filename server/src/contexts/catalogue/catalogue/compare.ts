@@ -24,7 +24,7 @@ export interface CompareDeps {
   db: Database
   catalogue: CatalogueSnapshot
   /** The sellers that an order would try for a product of this buyer's list, in order. Uses the same code as orders. */
-  wayOf: (buyerId: bigint, product: Product) => Step[]
+  routeOf: (buyerId: bigint, product: Product) => Step[]
 }
 
 interface Sold {
@@ -36,7 +36,7 @@ interface Sold {
 
 /** One page of a brand's products with their cheapest sellers, sorted by the lowest price that can be ordered now. */
 export async function compareProducts(
-  { db, catalogue, wayOf }: CompareDeps,
+  { db, catalogue, routeOf }: CompareDeps,
   buyerId: bigint,
   products: Product[],
   asked: PageAsk,
@@ -45,10 +45,10 @@ export async function compareProducts(
   const sold = products.filter(({ active }) => active).flatMap((product) => soldBy(catalogue, buyerId, product, now))
   sold.sort(byLeastPrice(asked.sort))
   const page = sold.slice(asked.page * asked.size, (asked.page + 1) * asked.size)
-  const ways = page.map(({ product }) => wayOf(buyerId, product))
+  const routes = page.map(({ product }) => routeOf(buyerId, product))
   const soldOut = await soldOutAmong(db, [
     ...page.flatMap(({ offers }) => offers),
-    ...ways.flatMap((route) => route.map(({ offer }) => offer)),
+    ...routes.flatMap((route) => route.map(({ offer }) => offer)),
   ])
   const isOpen = (offer: Offer) => !soldOut.has(offer.id) && offerState(catalogue, offer, now) === 'open'
   const shown = page.map(({ offers }) => cheapestFirst(catalogue, buyerId, offers, isOpen))
@@ -62,7 +62,7 @@ export async function compareProducts(
     content: page.map(({ product, offers }, place) => {
       const { first = [], open = 0 } = shown[place] ?? {}
       const prices = first.map((offer) => viewPrice(catalogue, buyerId, { offer, product, now, soldOut, listed }))
-      const way = ways[place]?.find(({ offer, state }) => state === 'open' && !soldOut.has(offer.id))
+      const route = routes[place]?.find(({ offer, state }) => state === 'open' && !soldOut.has(offer.id))
       const cheapest = prices[0]?.state === 'open' ? prices[0].price : undefined
       return {
         id: product.id,
@@ -73,10 +73,10 @@ export async function compareProducts(
         brandlogo: product.brandLogo,
         suplier: offers.length,
         buka: open,
-        rute: way
-          ? { id: way.offer.id, sellername: catalogue.tradingProfiles.get(way.offer.sellerId)?.name ?? '', price: way.price }
+        rute: route
+          ? { id: route.offer.id, sellername: catalogue.tradingProfiles.get(route.offer.sellerId)?.name ?? '', price: route.price }
           : null,
-        hemat: way && cheapest !== undefined && cheapest < way.price ? way.price - cheapest : 0n,
+        hemat: route && cheapest !== undefined && cheapest < route.price ? route.price - cheapest : 0n,
         prices,
       }
     }),

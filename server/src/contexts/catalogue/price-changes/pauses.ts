@@ -3,7 +3,7 @@ import { clockAt, offerCutOff, withinHoursNow } from '#contexts/market-data/snap
 import type { Database, Tx } from '#db/db.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import { recordShopChange } from './price-changes.ts'
-import { publishChanges } from './publish-changes.ts'
+import { publishPriceChangesJob } from './publish-changes.ts'
 
 /**
  * Records which offers in buying lists began or ended a cut-off, sold out or were restocked since the last run. Orders do not record this themselves,
@@ -11,7 +11,7 @@ import { publishChanges } from './publish-changes.ts'
  */
 export async function recordOfferPauses(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
-    if (await recordSome(tx)) await enqueue(tx, publishChanges, {})
+    if (await recordSome(tx)) await enqueue(tx, publishPriceChangesJob, {})
     for (const { id, within } of await shopsThatPassed(tx)) await recordShopChange(tx, id, within)
   })
 }

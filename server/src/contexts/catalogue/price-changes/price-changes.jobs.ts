@@ -2,11 +2,11 @@ import type { Settings } from '#contexts/system/settings/settings.ts'
 import { cronJob, onDemandJob } from '#jobs/jobs.ts'
 import { notifyPriceChangesHourly } from './hourly-notifications.ts'
 import { recordOfferPauses } from './pauses.ts'
-import { type PublishDeps, publishChanges, publishPriceChanges } from './publish-changes.ts'
+import { type PublishDeps, publishPriceChanges, publishPriceChangesJob } from './publish-changes.ts'
 import { purgeChanges } from './purge.ts'
 
 export const priceChangeJobs = (deps: PublishDeps & { settings: Settings }) => [
-  onDemandJob(publishChanges, () => publishPriceChanges(deps)),
+  onDemandJob(publishPriceChangesJob, () => publishPriceChanges(deps)),
   cronJob({ name: 'record-offer-pauses', cron: '* * * * *', run: () => recordOfferPauses(deps.db) }),
   cronJob({
     name: 'notify-price-changes-hourly',

@@ -5,7 +5,7 @@ import type { Reader, Tx } from '#db/db.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import { buyerPrice } from '#shared/money/price.ts'
 import { shopChangesChannel } from './price-changes.events.ts'
-import { publishChanges } from './publish-changes.ts'
+import { publishPriceChangesJob } from './publish-changes.ts'
 
 export { rateLimitLines } from './count-lines.ts'
 
@@ -52,7 +52,7 @@ export async function recordOfferChanges(tx: Tx, changes: readonly OfferChanged[
 }
 
 /** All changes of the next seconds share one queued job; this call locks the row of that job. */
-export const publishSoon = (tx: Tx): Promise<void> => enqueue(tx, publishChanges, {})
+export const publishSoon = (tx: Tx): Promise<void> => enqueue(tx, publishPriceChangesJob, {})
 
 /** For each of these offers, the normal prices before each price change since then. */
 export async function pricesBefore(
@@ -141,7 +141,7 @@ export async function recordProductsChange(tx: Tx, productIds: readonly bigint[]
       and exists (select from buying_list_entry where buying_list_entry.offer_id = offer.id and buying_list_entry.archived_at is null)`.execute(
     tx,
   )
-  if ((numAffectedRows ?? 0n) > 0n) await enqueue(tx, publishChanges, {})
+  if ((numAffectedRows ?? 0n) > 0n) await enqueue(tx, publishPriceChangesJob, {})
 }
 
 function notedOf({ offerId, before, after }: OfferChanged): Noted[] {

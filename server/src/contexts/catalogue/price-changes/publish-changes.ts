@@ -11,7 +11,7 @@ import { readPriceChanges } from './price-changes.queries.ts'
 const nothing = z.object({})
 
 /** One job for all changes of the next seconds: later changes find the job in the queue and do not postpone it. */
-export const publishChanges: Job<typeof nothing> = {
+export const publishPriceChangesJob: Job<typeof nothing> = {
   name: 'publish-price-changes',
   payload: nothing,
   maxAttempts: 12,

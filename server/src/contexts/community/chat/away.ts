@@ -5,7 +5,7 @@ import { notifyAdmins, pushToBrowsers, quietEnd } from '#contexts/system/notific
 import { havingDevices } from '#contexts/system/push/push.ts'
 import type { Tx } from '#db/db.ts'
 import { enqueue } from '#jobs/jobs.ts'
-import { notifyUnread, type Unread } from './chat.jobs.ts'
+import { notifyUnreadJob, type Unread } from './chat.jobs.ts'
 import type { Conversation, Side } from './sides.ts'
 
 /** If a message stays unread for this long although the member has a page open, the page counts as unattended. */
@@ -23,7 +23,7 @@ export async function notifyAbsentReaders(tx: Tx, conversation: Conversation, si
   const to = { conversationId: conversation.id, memberId }
   if (await waitsAlready(tx, to, seq)) return
   const now = Date.now()
-  await enqueue(tx, notifyUnread, { ...to, seq, at: now }, memberId === null ? new Date(now + notifyAdminsAfterMs) : undefined)
+  await enqueue(tx, notifyUnreadJob, { ...to, seq, at: now }, memberId === null ? new Date(now + notifyAdminsAfterMs) : undefined)
 }
 
 /** The recipient of a message of this side; null is the platform. */
@@ -66,7 +66,7 @@ export async function notifyIfUnread(tx: Tx, message: Unread): Promise<void> {
   if ((await markOf(tx, message)) >= seq) return
   if (memberId === null) return notifyAdmins(tx, waitingNotification(conversationId))
   const until = await notBefore(tx, memberId, message.at)
-  if (until) return enqueue(tx, notifyUnread, message, until)
+  if (until) return enqueue(tx, notifyUnreadJob, message, until)
   await pushToBrowsers(tx, [
     { memberId, kind: 'message', key: `chat ${conversationId}`, ...(await wordsFor(tx, conversationId, memberId)) },
   ])

@@ -12,8 +12,8 @@ const unread = z.object({
 export type Unread = z.output<typeof unread>
 
 /** Notifies an absent member of a message. Scheduled again if the member may not be notified yet. */
-export const notifyUnread: Job<typeof unread> = { name: 'notify-unread-message', payload: unread, isShort: true }
+export const notifyUnreadJob: Job<typeof unread> = { name: 'notify-unread-message', payload: unread, isShort: true }
 
 export const chatJobs = ({ notify }: { notify(message: Unread): Promise<void> }) => [
-  onDemandJob(notifyUnread, (message) => notify(message)),
+  onDemandJob(notifyUnreadJob, (message) => notify(message)),
 ]

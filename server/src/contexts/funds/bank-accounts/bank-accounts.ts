@@ -11,7 +11,7 @@ import type { NameInquiry } from '#integrations/name-inquiry/name-inquiry.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import type { Log } from '#shared/log.ts'
 import { type BankAccount, lockBankAccount } from './bank-accounts.queries.ts'
-import { checksOf, requestAccountOwner } from './owner-by-bank.ts'
+import { checksOf, requestAccountOwnerJob } from './owner-by-bank.ts'
 
 export { type BankAccount, listBankAccounts, lockBankAccount } from './bank-accounts.queries.ts'
 
@@ -108,7 +108,7 @@ async function insert(tx: Tx, settings: Settings, memberId: bigint, asked: NewAc
     .returning('id')
     .executeTakeFirstOrThrow()
     .catch(refuseSecond)
-  await enqueue(tx, requestAccountOwner, { id })
+  await enqueue(tx, requestAccountOwnerJob, { id })
   return held(tx, settings, memberId, id)
 }
 

@@ -11,7 +11,12 @@ import type { Log } from '#shared/log.ts'
 const account = z.object({ id: idInJob })
 
 /** Enqueued after an account was added: asks the bank for the name of the account's owner, whatever name the member entered. */
-export const requestAccountOwner: Job<typeof account> = { name: 'request-account-owner', payload: account, maxAttempts: 12, isShort: true }
+export const requestAccountOwnerJob: Job<typeof account> = {
+  name: 'request-account-owner',
+  payload: account,
+  maxAttempts: 12,
+  isShort: true,
+}
 
 export interface OwnerDeps {
   db: Database
@@ -65,7 +70,7 @@ export async function requestAccountOwners({ db, nameInquiry }: OwnerDeps): Prom
     .limit(nightlyMax)
     .execute()
   await db.transaction(async (tx) => {
-    for (const { id } of left) await enqueue(tx, requestAccountOwner, { id })
+    for (const { id } of left) await enqueue(tx, requestAccountOwnerJob, { id })
   })
 }
 

@@ -9,32 +9,32 @@ import { type MatchDeps, matchAgain, matchReversal, matchRow, payConfirmed } fro
  * Matches stored rows, each in a transaction of its own. After a large file it may take minutes. Two concurrent runs are harmless, because each row
  * is matched only once. So if a process dies, other runs need not wait until its lock expires.
  */
-export const matchStatements: Job<z.ZodType> = { name: 'match-statements', payload: z.object({}), serial: true, isShort: true }
+export const matchStatementsJob: Job<z.ZodType> = { name: 'match-statements', payload: z.object({}), serial: true, isShort: true }
 
 /** Rows that only a file had reported until a feed delivered them, too. */
 const confirmed = z.object({ rows: z.array(idInJob) })
-export const matchConfirmed: Job<typeof confirmed> = { name: 'match-confirmed', payload: confirmed, isShort: true }
+export const matchConfirmedJob: Job<typeof confirmed> = { name: 'match-confirmed', payload: confirmed, isShort: true }
 
 /** Stored rows of money out that a source has reported as reversals since they were stored, or that may be the same as another row. */
 const reversed = z.object({ rows: z.array(idInJob) })
-export const matchReversals: Job<typeof reversed> = { name: 'match-reversals', payload: reversed, isShort: true }
+export const matchReversalsJob: Job<typeof reversed> = { name: 'match-reversals', payload: reversed, isShort: true }
 
 /** Matches unexplained rows again. Only one run executes at a time. A request that arrives while a run is queued is merged into that run. */
-const matchUnclassified: Job<z.ZodType> = { name: 'match-unclassified', payload: z.object({}), serial: true, batchSeconds: 1 }
+const matchUnclassifiedJob: Job<z.ZodType> = { name: 'match-unclassified', payload: z.object({}), serial: true, batchSeconds: 1 }
 
 export interface MatchJobsDeps extends MatchDeps {
   log: Log
 }
 
 export const bankStatementJobs = (deps: MatchJobsDeps) => [
-  onDemandJob(matchStatements, () => matchNew(deps)),
-  onDemandJob(matchConfirmed, ({ rows }) => each(deps, rows, payConfirmed)),
-  onDemandJob(matchReversals, ({ rows }) => each(deps, rows, matchReversal)),
-  onDemandJob(matchUnclassified, () => rematchStatements(deps)),
+  onDemandJob(matchStatementsJob, () => matchNew(deps)),
+  onDemandJob(matchConfirmedJob, ({ rows }) => each(deps, rows, payConfirmed)),
+  onDemandJob(matchReversalsJob, ({ rows }) => each(deps, rows, matchReversal)),
+  onDemandJob(matchUnclassifiedJob, () => rematchStatements(deps)),
   cronJob({
     name: 'rematch-statements',
     cron: '*/15 * * * *',
-    run: () => deps.db.transaction((tx) => enqueue(tx, matchUnclassified, {})),
+    run: () => deps.db.transaction((tx) => enqueue(tx, matchUnclassifiedJob, {})),
   }),
   cronJob({
     name: 'erase-payers',

@@ -6,7 +6,7 @@ import type { Reader, Tx } from '#db/db.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import { eachOf, inTurns } from '#jobs/yielding.ts'
 import { decimalOf, senOf } from '#shared/money/sen.ts'
-import { matchConfirmed, matchReversals, matchStatements } from './bank-statements.jobs.ts'
+import { matchConfirmedJob, matchReversalsJob, matchStatementsJob } from './bank-statements.jobs.ts'
 import { storeRestatements } from './restatements.ts'
 import { isReportedAsReversal } from './reversals.ts'
 import { type Added, type Compared, comparing, type KnownRow } from './same-rows.ts'
@@ -122,7 +122,7 @@ export async function storeDelivery(
   const called = [...named, ...names].map(({ id, name }) => ({ bank_code: delivery.bank, name, statement_id: id }))
   if (called.length > 0) await tx.insertInto('statement_name').values(called).execute()
   if (fileId === null) await confirmRows(audit, tx, delivery.source, known)
-  if (added.length > 0) await enqueue(tx, matchStatements, {})
+  if (added.length > 0) await enqueue(tx, matchStatementsJob, {})
   const reversals = await storeReversals(tx, { ...delivery, known, stored })
   await recordDoubts(audit, tx, { source: delivery.source, reversals, stored })
   return storeRestatements(audit, tx, delivery, restated)
@@ -196,7 +196,7 @@ async function storeReversals(
   const first = stored.filter(({ row }) => isReportedAsReversal(row))
   // A row that may be the same as another one is not matched, so its alert is sent apart.
   const toMatch = [...later, ...first.filter(({ maybeSameAs }) => maybeSameAs !== null)].map(({ id }) => id)
-  if (toMatch.length > 0) await enqueue(tx, matchReversals, { rows: toMatch })
+  if (toMatch.length > 0) await enqueue(tx, matchReversalsJob, { rows: toMatch })
   return [...first, ...later].map(({ id }) => id)
 }
 
@@ -234,7 +234,7 @@ async function confirmRows(audit: Audit, tx: Tx, feed: string, known: readonly (
     rows.map(({ id }) => ({ event: 'statement.confirmed', by: systemActor, subject: id, after: { feed } })),
   )
   const waiting = rows.filter(({ explained }) => explained === 'unmatched').map(({ id }) => id)
-  if (waiting.length > 0) await enqueue(tx, matchConfirmed, { rows: waiting })
+  if (waiting.length > 0) await enqueue(tx, matchConfirmedJob, { rows: waiting })
 }
 
 const keyOf = (fingerprint: Buffer, nth: number): string => `${fingerprint.toString('hex')} ${nth}`

@@ -9,7 +9,7 @@ import { lockCache } from '#db/cache-lock.ts'
 import type { Database, Tx } from '#db/db.ts'
 import { idInJob, type Job, onDemandJob } from '#jobs/jobs.ts'
 import { lockWallets } from '#ledger/balance.ts'
-import { moneyInClosedAccount } from '#ledger/post.ts'
+import { moneyInClosedAccountJob } from '#ledger/post.ts'
 import { reopenedEmail } from './emails.ts'
 import { hasPendingTransactions } from './pending-transactions.ts'
 
@@ -19,10 +19,10 @@ const paid = z.object({ id: idInJob })
  * Closes the account of a leaving member after its cash-out was paid. It is a job of its own, because members must be locked before wallets, and the
  * payment has already locked the wallet.
  */
-export const closeAccount: Job<typeof paid> = { name: 'close-account', payload: paid }
+export const closeAccountJob: Job<typeof paid> = { name: 'close-account', payload: paid }
 
 /** The previous version enqueued this job, so the next version can remove it. */
-const reopenAccount: Job<typeof paid> = { name: 'reopen-account', payload: paid }
+const reopenAccountJob: Job<typeof paid> = { name: 'reopen-account', payload: paid }
 
 export interface CashOutJobsContext {
   db: Database
@@ -34,9 +34,9 @@ export interface CashOutJobsContext {
 }
 
 export const cashOutJobs = (context: CashOutJobsContext) => [
-  onDemandJob(closeAccount, ({ id }) => closeMemberAccount(context, id)),
-  onDemandJob(moneyInClosedAccount, (payload) => handleMoneyInClosedAccount(context, payload)),
-  onDemandJob(reopenAccount, ({ id }) => handleReturnedCashOut(context, id)),
+  onDemandJob(closeAccountJob, ({ id }) => closeMemberAccount(context, id)),
+  onDemandJob(moneyInClosedAccountJob, (payload) => handleMoneyInClosedAccount(context, payload)),
+  onDemandJob(reopenAccountJob, ({ id }) => handleReturnedCashOut(context, id)),
 ]
 
 /** Closes the account. If the member received money, owes money or has anything pending, the account stays open, and that is audited. */
@@ -63,7 +63,7 @@ async function handleReturnedCashOut(context: CashOutJobsContext, id: bigint): P
   await handleMoneyInClosedAccount(context, { member: member_id, event: 'cash_out.returned', reference: id })
 }
 
-type MoneyInClosedAccount = z.output<NonNullable<(typeof moneyInClosedAccount)['payload']>>
+type MoneyInClosedAccount = z.output<NonNullable<(typeof moneyInClosedAccountJob)['payload']>>
 
 /**
  * Handles money that came into a shut account. The member's debt is paid first. If money remains and the account was closed on its owner's request,

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/db.ts'
 import type { Disbursement } from '#integrations/payment-gateway/payment-gateway.ts'
 import { cronJob, enqueue, onDemandJob, type RegisteredJob } from '#jobs/jobs.ts'
-import { checkPayout, sendPayout } from './payout-jobs.ts'
+import { checkPayoutJob, sendPayoutJob } from './payout-jobs.ts'
 import { payoutOf } from './payouts.queries.ts'
 import { advancePayout, type SendDeps, withoutProvider } from './send-payout.ts'
 
 type PayoutJobsContext = Omit<SendDeps, 'disbursement'> & { disbursement: Disbursement | null }
 
 export const payoutJobs = (context: PayoutJobsContext): RegisteredJob[] => [
-  onDemandJob(sendPayout, ({ id }) => advance(context, id)),
-  onDemandJob(checkPayout, ({ id }) => advance(context, id)),
+  onDemandJob(sendPayoutJob, ({ id }) => advance(context, id)),
+  onDemandJob(checkPayoutJob, ({ id }) => advance(context, id)),
   cronJob({ name: 'continue-payouts', cron: '* * * * *', run: () => continuePayouts(context) }),
   cronJob({ name: 'recheck-ended-payouts', cron: '* * * * *', run: () => recheckEndedPayouts(context) }),
 ]
@@ -57,5 +57,5 @@ async function recheckEndedPayouts({ db }: Pick<SendDeps, 'db'>): Promise<void> 
 }
 
 async function enqueueAll(tx: Tx, ids: bigint[]): Promise<void> {
-  for (const id of ids) await enqueue(tx, sendPayout, { id })
+  for (const id of ids) await enqueue(tx, sendPayoutJob, { id })
 }

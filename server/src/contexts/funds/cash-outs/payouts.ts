@@ -6,7 +6,7 @@ import { Refusal } from '#http/refusal.ts'
 import type { Disbursement } from '#integrations/payment-gateway/payment-gateway.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import { requireCoverage } from './held-back.ts'
-import { checkPayout, sendPayout } from './payout-jobs.ts'
+import { checkPayoutJob, sendPayoutJob } from './payout-jobs.ts'
 import { isLive, newestPayoutOf, refuseContradicted } from './payouts.queries.ts'
 import type { ProcessDeps } from './process.ts'
 import { refuseWhileDecisionWaits } from './waiting-decision.ts'
@@ -61,7 +61,7 @@ export async function requestPayout(
     .values({ cash_out_id: id, number, reference, amount, asked_by: by.memberId, reason })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await enqueue(tx, sendPayout, { id: row.id })
+  await enqueue(tx, sendPayoutJob, { id: row.id })
   await audit.record(tx, { event: 'payout.asked', by, subject: id, after: { reference, amount, number }, reason })
 }
 
@@ -71,5 +71,5 @@ export async function requestPayout(
  */
 export async function recheckPayout(tx: Tx, reference: string): Promise<void> {
   const row = await tx.selectFrom('payout').select('id').where('reference', '=', reference).executeTakeFirst()
-  if (row) await enqueue(tx, checkPayout, { id: row.id })
+  if (row) await enqueue(tx, checkPayoutJob, { id: row.id })
 }

@@ -8,7 +8,7 @@ import { Refusal } from '#http/refusal.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import { cashOutPaid, cashOutRejected, cashOutReturned } from '#ledger/money-events.ts'
 import { postEntries } from '#ledger/post.ts'
-import { closeAccount } from './cash-outs.jobs.ts'
+import { closeAccountJob } from './cash-outs.jobs.ts'
 import { type CashOutRow, requestOf } from './cash-outs.queries.ts'
 import { leavingCase } from './cash-outs.rules.ts'
 import { paidEmail, processedEmail, rejectedEmail, returnedEmail, stateLine } from './emails.ts'
@@ -98,7 +98,7 @@ export async function payCashOut(deps: ProcessDeps, tx: Tx, paid: Paid): Promise
       became: 'sudah dikirim',
     },
   )
-  if (kasus === leavingCase) await enqueue(tx, closeAccount, { id })
+  if (kasus === leavingCase) await enqueue(tx, closeAccountJob, { id })
 }
 
 /** Rejects the request; the money returns to the balance. */

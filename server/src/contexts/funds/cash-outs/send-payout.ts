@@ -7,7 +7,7 @@ import { crashPoint } from '#shared/crash-points.ts'
 import type { Log } from '#shared/log.ts'
 import { storableText } from '#shared/text.ts'
 import { checkCoverage } from './held-back.ts'
-import { checkPayout } from './payout-jobs.ts'
+import { checkPayoutJob } from './payout-jobs.ts'
 import { contradictedPayoutsOf, dueLater, lockPayout, type PayoutRow, payoutOf, payoutRequestOf } from './payouts.queries.ts'
 import type { ProcessDeps } from './process.ts'
 import { failPayout, logIfOld, settlePayout, stopUnsent } from './settle-payout.ts'
@@ -98,7 +98,7 @@ async function stopIfContradicted(deps: SendDeps, tx: Tx, row: PayoutRow): Promi
   const [earlier] = await contradictedPayoutsOf(tx, row.cash_out_id)
   if (earlier === undefined) return false
   await stopUnsent(deps, tx, earlier)
-  await enqueue(tx, checkPayout, { id: earlier.id })
+  await enqueue(tx, checkPayoutJob, { id: earlier.id })
   return true
 }
 
@@ -135,7 +135,7 @@ export async function queryPayout(deps: SendDeps, seen: PayoutRow): Promise<'hea
   return db.transaction(async (tx) => {
     const row = await lockPayout(tx, seen)
     if (!isAsSeen(row, seen)) {
-      await enqueue(tx, checkPayout, { id: row.id })
+      await enqueue(tx, checkPayoutJob, { id: row.id })
       return 'nothing'
     }
     if (answer.kind === 'answer' && answer.value !== null) {

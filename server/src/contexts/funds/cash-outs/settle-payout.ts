@@ -7,7 +7,7 @@ import type { ProviderPayout } from '#integrations/payment-gateway/payment-gatew
 import { enqueue } from '#jobs/jobs.ts'
 import type { Log } from '#shared/log.ts'
 import { storableText } from '#shared/text.ts'
-import { checkPayout } from './payout-jobs.ts'
+import { checkPayoutJob } from './payout-jobs.ts'
 import { contradictedPayoutsOf, dayMs, dueLater, isLive, livePayoutOf, lockPayout, looksLater, type PayoutRow } from './payouts.queries.ts'
 import { type ProcessDeps, payCashOut, returnCashOut } from './process.ts'
 
@@ -112,7 +112,7 @@ export async function failPayout(deps: ProcessDeps, tx: Tx, row: PayoutRow, reas
     text: `Penyedia tidak membayar ${row.reference}: ${failure}`,
     link: `/cashout?tiket=${row.cash_out_id}`,
   })
-  for (const { id } of await contradictedPayoutsOf(tx, row.cash_out_id)) await enqueue(tx, checkPayout, { id })
+  for (const { id } of await contradictedPayoutsOf(tx, row.cash_out_id)) await enqueue(tx, checkPayoutJob, { id })
 }
 
 async function recordFailure({ audit }: ProcessDeps, tx: Tx, row: PayoutRow, reason: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Gateway } from '#integrations/payment-gateway/payment-gateway.ts'
 import { cronJob, enqueue, onDemandJob, type RegisteredJob } from '#jobs/jobs.ts'
-import { sendPaymentRequest, settlePaymentJob } from './payment-request-jobs.ts'
+import { sendPaymentRequestJob, settlePaymentJob } from './payment-request-jobs.ts'
 import { advancePaymentRequest, type PaymentRequestDeps } from './payment-requests.ts'
 import { type SettleDeps, settlePayment } from './settle.ts'
 
@@ -10,7 +10,7 @@ export const paymentGatewayJobs = (deps: Omit<PaymentRequestDeps, 'gateway'> & {
   const { gateway } = deps
   return [
     onDemandJob(settlePaymentJob, ({ id }) => settlePayment(deps, id)),
-    onDemandJob(sendPaymentRequest, async ({ id }) => {
+    onDemandJob(sendPaymentRequestJob, async ({ id }) => {
       if (gateway !== null) await advancePaymentRequest({ ...deps, gateway }, id)
     }),
     cronJob({
@@ -60,6 +60,6 @@ async function askAboutDue({ db }: Pick<PaymentRequestDeps, 'db'>): Promise<void
       update payment_request set due_at = now() + interval '2 minutes'
       where id in (select id from payment_request where due_at < now() order by due_at limit 200 for update skip locked)
       returning id`.execute(tx)
-    for (const { id } of rows) await enqueue(tx, sendPaymentRequest, { id })
+    for (const { id } of rows) await enqueue(tx, sendPaymentRequestJob, { id })
   })
 }

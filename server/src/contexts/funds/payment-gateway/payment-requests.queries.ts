@@ -3,7 +3,7 @@ import type { Reader, Tx } from '#db/db.ts'
 import type { PaymentRequest } from '#db/schema.ts'
 import type { PaymentRequestInput, PaymentRequestKind } from '#integrations/payment-gateway/payment-gateway.ts'
 import { enqueue } from '#jobs/jobs.ts'
-import { sendPaymentRequest } from './payment-request-jobs.ts'
+import { sendPaymentRequestJob } from './payment-request-jobs.ts'
 import { accountReference, ticketReference } from './references.ts'
 
 export type PaymentRequestRow = Selectable<PaymentRequest>
@@ -33,7 +33,7 @@ export async function newTicketRequest(tx: Tx, installation: string, { kind, tic
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (kind !== 'invoice') await enqueue(tx, sendPaymentRequest, { id })
+  if (kind !== 'invoice') await enqueue(tx, sendPaymentRequestJob, { id })
 }
 
 /**
@@ -43,7 +43,7 @@ export async function newTicketRequest(tx: Tx, installation: string, { kind, tic
 export async function newAccountRequest(tx: Tx, installation: string, memberId: bigint): Promise<boolean> {
   const row = (await insertAccountAsk(tx, installation, memberId)) ?? (await renewAccountAsk(tx, memberId))
   if (!row) return !(await isRefused(tx, memberId))
-  await enqueue(tx, sendPaymentRequest, { id: row.id })
+  await enqueue(tx, sendPaymentRequestJob, { id: row.id })
   return true
 }
 

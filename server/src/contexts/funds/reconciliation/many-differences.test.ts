@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Crowded, startCrowded } from '../../../../test/crowded.ts'
 import { listDifferences } from './differences.queries.ts'
 
-const many = 100_000
+const differencesCount = 100_000
 const ofSeller = 5
 
 let crowded: Crowded
@@ -18,7 +18,7 @@ beforeAll(async () => {
     insert into reconciliation_difference (scope, key, day, kind, reference, ours, detail)
     select case when n < ${ofSeller} then 'seller' else 'bank' end, case when n < ${ofSeller} then '7' else '01' end,
       date '2026-01-01' + n / 100, 'status', 'mutasi ' || n, n, 'TRSF ' || md5(n::text)
-    from generate_series(0, ${many - 1}) n`.execute(crowded.tables)
+    from generate_series(0, ${differencesCount - 1}) n`.execute(crowded.tables)
 })
 
 afterAll(() => crowded?.drop())

@@ -1,6 +1,6 @@
 import { cronJob, onDemandJob } from '#jobs/jobs.ts'
 import { eraseCustomers } from './erase-customers.ts'
-import { reconcileNow, reconcileProviderNow } from './reconcile-now.ts'
+import { reconcileJob, reconcileProviderJob } from './reconcile-now.ts'
 import { type ReconcileProviderDeps, reconcileProvider } from './reconcile-provider.ts'
 import { type ReconcileDeps, reconcileDays } from './reconciliation.ts'
 
@@ -13,6 +13,6 @@ export const reconciliationJobs = (deps: ReconcileDeps & ReconcileProviderDeps) 
     cron: '48 3 * * *',
     run: () => eraseCustomers(deps.db, deps.settings.get('statements.keptDays')),
   }),
-  onDemandJob(reconcileNow, () => reconcileDays(deps)),
-  onDemandJob(reconcileProviderNow, () => reconcileProvider(deps)),
+  onDemandJob(reconcileJob, () => reconcileDays(deps)),
+  onDemandJob(reconcileProviderJob, () => reconcileProvider(deps)),
 ]

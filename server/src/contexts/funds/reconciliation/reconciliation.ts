@@ -11,7 +11,7 @@ import { bankDifferences } from './bank-differences.ts'
 import { storeComparedDay } from './compared-days.ts'
 import { dayAfter, daysBetween } from './days.ts'
 import { type Found, lockUnit, mayBeFound, storeDifferences, type Unit } from './differences.ts'
-import { reconcileNow, reconcileProviderNow } from './reconcile-now.ts'
+import { reconcileJob, reconcileProviderJob } from './reconcile-now.ts'
 import { compareSeller } from './seller-differences.ts'
 import { listedOrders } from './seller-reports.queries.ts'
 
@@ -109,8 +109,8 @@ async function lastLooked(read: Reader): Promise<Date> {
 /** Enqueues a reconciliation. A worker runs it, since it reads many days. */
 export async function requestReconciliation({ db, audit }: { db: Database; audit: Audit }, by: Caller): Promise<void> {
   await db.transaction(async (tx) => {
-    await enqueue(tx, reconcileNow, {})
-    await enqueue(tx, reconcileProviderNow, {})
+    await enqueue(tx, reconcileJob, {})
+    await enqueue(tx, reconcileProviderJob, {})
     await audit.record(tx, { event: 'reconciliation.asked', by, subject: 'all' })
   })
 }

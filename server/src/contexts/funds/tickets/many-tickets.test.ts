@@ -6,7 +6,7 @@ import { jakartaDayOf } from '#shared/clock.ts'
 import { type Crowded, startCrowded } from '../../../../test/crowded.ts'
 import { listTickets } from './lists.queries.ts'
 
-const many = 30_000
+const ticketsCount = 30_000
 /** One ticket for each minute of the day. */
 const ticketsOfDay = 24 * 60
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await sql`
     insert into top_up (id, member_id, method_id, channel, cash_code, amount, fee, nominal, state, received, credited, how, approved_at, created_at)
     select n, 1, 1, 'transfer', '01', 100000, 0, 100000, 2, 100000, 100000, 'admin', now(), now() - n * interval '1 minute'
-    from generate_series(0, ${many - 1}) n`.execute(tables)
+    from generate_series(0, ${ticketsCount - 1}) n`.execute(tables)
 })
 
 afterAll(() => crowded?.drop())

@@ -21,7 +21,7 @@ import { Refusal } from '#http/refusal.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import { balanceOf } from '#ledger/balance.ts'
 import { cashBalance, lockCash } from '#ledger/cash.ts'
-import { verifyBooks } from '#ledger/ledger.jobs.ts'
+import { verifyLedgerJob } from '#ledger/ledger.jobs.ts'
 import { adjustmentBooked, cashCorrected, cashTransferred } from '#ledger/money-events.ts'
 import { postEntries } from '#ledger/post.ts'
 import { publishEvent } from '#realtime/events.ts'
@@ -133,7 +133,7 @@ export async function executeApprovedCashMove(deps: TreasuryDeps, { payload, rea
 /** Enqueues a verification of the books. A worker runs it, since it reads the whole ledger. */
 export async function requestVerification({ db, audit }: TreasuryDeps, by: Caller): Promise<void> {
   await db.transaction(async (tx) => {
-    await enqueue(tx, verifyBooks, {})
+    await enqueue(tx, verifyLedgerJob, {})
     await audit.record(tx, { event: 'books.proof_asked', by, subject: 'books' })
   })
 }

@@ -1,7 +1,7 @@
 import { cronJob, onDemandJob } from '#jobs/jobs.ts'
 import { type ChallengeContext, runChallengeJob } from './challenge.ts'
 import { purgeDeliveries } from './purge.ts'
-import { verifyCallbackEndpoint } from './request-verification.ts'
+import { verifyEndpointJob } from './request-verification.ts'
 import { moveHeldDeliveries, moveHeldJob, releaseHeldDeliveries, releaseHeldJob } from './requeue-held.ts'
 
 export interface CallbackJobsContext extends ChallengeContext {
@@ -9,7 +9,7 @@ export interface CallbackJobsContext extends ChallengeContext {
 }
 
 export const callbackJobs = (context: CallbackJobsContext) => [
-  onDemandJob(verifyCallbackEndpoint, (asked) => runChallengeJob(context, asked)),
+  onDemandJob(verifyEndpointJob, (asked) => runChallengeJob(context, asked)),
   onDemandJob(releaseHeldJob, async (verified) => {
     await releaseHeldDeliveries(context.db, verified)
     context.wakeSender()

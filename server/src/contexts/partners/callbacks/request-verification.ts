@@ -7,7 +7,7 @@ import { enqueue, idInJob, type Job } from '#jobs/jobs.ts'
 const origin = z.object({ memberId: idInJob, origin: z.string() })
 
 /** Sends one challenge to an origin. These jobs run one at a time, so that an origin that answers slowly does not delay e-mails and codes. */
-export const verifyCallbackEndpoint: Job<typeof origin> = { name: 'verify-callback-endpoint', payload: origin, isShort: true, serial: true }
+export const verifyEndpointJob: Job<typeof origin> = { name: 'verify-callback-endpoint', payload: origin, isShort: true, serial: true }
 
 const daySeconds = 86_400
 
@@ -24,6 +24,6 @@ export async function requestEndpointVerification(tx: Tx, settings: Settings, me
     .where('member_id', '=', memberId)
     .where('origin', '=', origin)
     .execute()
-  await enqueue(tx, verifyCallbackEndpoint, { memberId, origin })
+  await enqueue(tx, verifyEndpointJob, { memberId, origin })
   return true
 }

@@ -20,17 +20,17 @@ export type ManyWay = 'bulk' | 'file' | 'sync'
 interface Together {
   sellerId: bigint
   by: Actor
-  way: ManyWay
+  method: ManyWay
   changed: readonly { before: Terms; after: Terms }[]
   added: number
 }
 
 /** Writes one audit row with the number of changed offers per kind of change. Changes of prices and codes also have one audit row per offer. */
-export async function recordBulkChange(audit: Audit, tx: Tx, { sellerId, by, way, changed, added }: Together): Promise<void> {
+export async function recordBulkChange(audit: Audit, tx: Tx, { sellerId, by, method, changed, added }: Together): Promise<void> {
   const moved = (...names: (keyof Terms)[]) =>
     changed.filter(({ before, after }) => names.some((name) => before[name] !== after[name])).length
   const after = {
-    ...{ way, changed: changed.length, added, cost: moved('buy_price'), status: moved('open', 'disturbed') },
+    ...{ way: method, changed: changed.length, added, cost: moved('buy_price'), status: moved('open', 'disturbed') },
     ...{ stock: moved('stock'), cutoff: moved('cutoff_from', 'cutoff_to') },
   }
   if (changed.length + added > 0) await audit.record(tx, { event: 'offers.changed', by, subject: sellerId, after })

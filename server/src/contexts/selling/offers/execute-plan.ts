@@ -42,10 +42,10 @@ export const bySeller = (deps: Pick<ExecuteDeps, 'db' | 'audit'>, caller: Caller
  * are written. If an offer has changed since it was read, the whole plan is computed again. A change that an attacker with a stolen session would
  * want requires step-up authentication first.
  */
-export async function executePlan(deps: ExecuteDeps, whose: ForSeller, way: ManyWay, plan: () => Promise<Plan>): Promise<Plan> {
+export async function executePlan(deps: ExecuteDeps, whose: ForSeller, method: ManyWay, plan: () => Promise<Plan>): Promise<Plan> {
   let now = await withStepUp(deps, whose, await plan())
   await rateLimitLines(deps, whose.sellerId, now.lines.length)
-  for (let tried = 1; !(await written(deps, whose, way, now)); tried += 1) {
+  for (let tried = 1; !(await written(deps, whose, method, now)); tried += 1) {
     if (tried === triesMax) throw new Refusal('offer.changed_meanwhile')
     now = await withStepUp(deps, whose, await plan())
   }
@@ -65,7 +65,7 @@ async function withStepUp({ db, settings }: ExecuteDeps, whose: ForSeller, now: 
 const triesMax = 3
 
 /** Returns false and writes nothing when an offer, or a product to be offered, has changed since the plan read it. */
-function written(deps: ExecuteDeps, { sellerId, by }: ForSeller, way: ManyWay, { lines }: Plan): Promise<boolean> {
+function written(deps: ExecuteDeps, { sellerId, by }: ForSeller, method: ManyWay, { lines }: Plan): Promise<boolean> {
   return deps.db
     .transaction(async (tx) => {
       const [at, changed] = [new Date(), changedOf(lines)]
@@ -73,7 +73,7 @@ function written(deps: ExecuteDeps, { sellerId, by }: ForSeller, way: ManyWay, {
       let mustPublish = false
       for (const some of inBatches(changed)) mustPublish = (await recordChanged(deps.audit, tx, by, some, at)) || mustPublish
       for (const some of inBatches(added)) await recordAdded(deps.audit, tx, by, some)
-      await recordBulkChange(deps.audit, tx, { sellerId, by, way, changed, added: added.length })
+      await recordBulkChange(deps.audit, tx, { sellerId, by, method, changed, added: added.length })
       await lockCache(tx)
       if (!(await noneMoved(tx, changed)) || !(await areStillOnSale(tx, added))) throw new ConcurrentModificationError()
       for (const some of inBatches(changed)) await update(tx, some, at)

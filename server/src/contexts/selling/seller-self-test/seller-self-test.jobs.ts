@@ -4,7 +4,7 @@ import type { Database } from '#db/db.ts'
 import { cronJob, onDemandJob } from '#jobs/jobs.ts'
 import { endAbandonedSelfTests } from './run.ts'
 import type { SelfTestRunner } from './runner.ts'
-import { beginSelfTest } from './seller-self-test.ts'
+import { beginSelfTestJob } from './seller-self-test.ts'
 
 export interface SelfTestJobsContext {
   db: Database
@@ -13,7 +13,7 @@ export interface SelfTestJobsContext {
 }
 
 export const sellerSelfTestJobs = ({ db, settings, selfTests }: SelfTestJobsContext) => [
-  onDemandJob(beginSelfTest, async ({ id }) => selfTests.begin(id)),
+  onDemandJob(beginSelfTestJob, async ({ id }) => selfTests.begin(id)),
   cronJob({ name: 'end-abandoned-self-tests', cron: '* * * * *', runOnStart: true, run: () => endAbandonedSelfTests(db) }),
   cronJob({
     name: 'purge-self-tests',

@@ -29,7 +29,7 @@ type Asked = BodyOf<typeof selfTestCalls.start>
 
 const begun = z.object({ id: idInJob })
 
-export const beginSelfTest: Job<typeof begun> = { name: 'begin-self-test', payload: begun, isShort: true }
+export const beginSelfTestJob: Job<typeof begun> = { name: 'begin-self-test', payload: begun, isShort: true }
 
 /** Starts a self-test and deletes the previous run: only the last run is shown. */
 export async function startSelfTest(deps: SelfTestDeps, by: Caller, asked: Asked): Promise<DataOf<typeof selfTestCalls.start>> {
@@ -54,7 +54,7 @@ export async function startSelfTest(deps: SelfTestDeps, by: Caller, asked: Asked
     const { email } = await tx.selectFrom('member').select('email').where('id', '=', sellerId).executeTakeFirstOrThrow()
     await outbox.sendEmail(tx, { memberId: sellerId, email }, selfTestStarted(codes))
     await audit.record(tx, { event: 'self_test.started', by, subject: sellerId, after })
-    await enqueue(tx, beginSelfTest, run)
+    await enqueue(tx, beginSelfTestJob, run)
     return readSelfTest(tx, sellerId, installation)
   })
 }

@@ -6,7 +6,7 @@ import { cronJob, idInJob, type Job, onDemandJob } from '#jobs/jobs.ts'
 
 const message = z.object({ id: idInJob })
 
-export const deliverMessage: Job<typeof message> = { name: 'deliver-message', payload: message, maxAttempts: 12, isShort: true }
+export const deliverMessageJob: Job<typeof message> = { name: 'deliver-message', payload: message, maxAttempts: 12, isShort: true }
 
 export interface OutboxJobsContext {
   db: Database
@@ -16,7 +16,7 @@ export interface OutboxJobsContext {
 }
 
 export const outboxJobs = ({ db, settings, deliver }: OutboxJobsContext) => [
-  onDemandJob(deliverMessage, ({ id }, last) => deliver(id, last)),
+  onDemandJob(deliverMessageJob, ({ id }, last) => deliver(id, last)),
   cronJob({
     name: 'purge-messages',
     cron: '19 3 * * *',

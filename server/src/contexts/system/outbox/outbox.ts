@@ -7,7 +7,7 @@ import { encryptedColumn } from '#db/encrypted-columns.ts'
 import { rateLimit } from '#http/rate-limit-counts.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import type { Cipher } from '#shared/secrets.ts'
-import { deliverMessage } from './outbox.jobs.ts'
+import { deliverMessageJob } from './outbox.jobs.ts'
 
 /** The bell notification that belongs to an e-mail; title and text default to those of the e-mail. */
 export interface Bell {
@@ -104,7 +104,7 @@ export function createOutbox({ cipher, sendsWhatsappTexts }: OutboxOptions): Out
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await enqueue(tx, deliverMessage, { id })
+    await enqueue(tx, deliverMessageJob, { id })
   }
 
   return {

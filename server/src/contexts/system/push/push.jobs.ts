@@ -20,6 +20,8 @@ export type Pushed = z.output<typeof pushed>
  * Sends a message to all browsers of a member, or again to one of them. The job plans its next attempt itself, since each push service states when it
  * accepts requests again.
  */
-export const sendPush: Job<typeof pushed> = { name: 'send-push', payload: pushed, maxAttempts: 3, isShort: true }
+export const sendPushJob: Job<typeof pushed> = { name: 'send-push', payload: pushed, maxAttempts: 3, isShort: true }
 
-export const pushJobs = ({ send }: { send(pushed: Pushed): Promise<void> }) => [onDemandJob(sendPush, (notification) => send(notification))]
+export const pushJobs = ({ send }: { send(pushed: Pushed): Promise<void> }) => [
+  onDemandJob(sendPushJob, (notification) => send(notification)),
+]

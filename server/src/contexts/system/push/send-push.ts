@@ -2,7 +2,7 @@ import type { NotificationKind } from '@lapak/contract/system/notifications'
 import { sql } from 'kysely'
 import type { Tx } from '#db/db.ts'
 import { enqueueEach } from '#jobs/jobs.ts'
-import { sendPush } from './push.jobs.ts'
+import { sendPushJob } from './push.jobs.ts'
 import { tagOf } from './push.rules.ts'
 
 /** Shown on locked screens: no amounts, customer names or phone numbers. */
@@ -33,5 +33,5 @@ export async function pushNotifications(tx: Tx, payloads: readonly PushPayload[]
     const at = (until ?? now).getTime()
     return { payload: { memberId, kind, title, path: link, tag: tagOf(key), at, deviceId: null, tries: 0 }, at: until }
   })
-  await enqueueEach(tx, sendPush, asked)
+  await enqueueEach(tx, sendPushJob, asked)
 }

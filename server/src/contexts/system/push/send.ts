@@ -12,7 +12,7 @@ import {
 } from '#integrations/web-push/push-service.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import type { Log } from '#shared/log.ts'
-import { type Pushed, sendPush } from './push.jobs.ts'
+import { type Pushed, sendPushJob } from './push.jobs.ts'
 
 export interface SendContext {
   db: Database
@@ -118,5 +118,5 @@ async function retryAt(db: Database, pushed: Pushed, deviceId: bigint, wanted: n
   const tries = pushed.tries + 1
   if (tries >= triesMax) return
   const seconds = Math.min(wanted ?? pauseSeconds * 4 ** pushed.tries, pauseMaxSeconds)
-  await db.transaction((tx) => enqueue(tx, sendPush, { ...pushed, deviceId, tries }, new Date(Date.now() + seconds * 1000)))
+  await db.transaction((tx) => enqueue(tx, sendPushJob, { ...pushed, deviceId, tries }, new Date(Date.now() + seconds * 1000)))
 }
