@@ -7,7 +7,7 @@ import { buyerPrice } from '#shared/money/price.ts'
 import { shopChangesChannel } from './price-changes.events.ts'
 import { publishPriceChangesJob } from './publish-changes.ts'
 
-export { rateLimitLines } from './count-lines.ts'
+export { rateLimitLines } from './rate-limit-lines.ts'
 
 /** The properties of an offer that buyers see. */
 export interface OfferTerms {

@@ -3,10 +3,13 @@ import type { Caller } from '#http/http.ts'
 import { isPasswordCorrect } from './hash.ts'
 import type { SessionAttempts } from './session-attempts.ts'
 
+/*
+ * Passwords and their verification, used by everything that requires a password: sign-in, the PIN, and changes of the account.
+ */
+
 export { hashPassword, isPasswordCorrect, unusablePasswordHash } from './hash.ts'
 export { checkNewPassword, passwordMinInForce } from './passwords.rules.ts'
 export { createSessionAttempts, type SessionAttempts } from './session-attempts.ts'
-/** Passwords and their verification, used by everything that requires a password: sign-in, the PIN, and changes of the account. */
 export { deleteAttemptsAt, deleteAttemptsAtDevice, throttlePassword, throttleProviderCode, throttleSecondFactor } from './throttle.ts'
 
 /** The data of a member at the time when its password was verified. */

@@ -4,7 +4,7 @@ import type { Database } from '#db/db.ts'
 import { allowanceOf, rateLimit } from '#http/rate-limit-counts.ts'
 
 /**
- * Counts the lines of a seller's bulk change against its hourly limit, and refuses the change if it exceeds the limit. Called before the cache lock
+ * Limits the lines of a seller's bulk changes within an hour; throws above the limit. Called before the cache lock
  * is taken. Single changes are counted by the `limit` of their calls.
  */
 export async function rateLimitLines(deps: { db: Database; settings: Settings }, sellerId: bigint, count: number): Promise<void> {
