@@ -58,140 +58,150 @@ const eventNames = { 0: 'purchase.pending', 1: 'purchase.success', 2: 'purchase.
 
 const eventOf = (view: PurchaseView) => (view.refundedAt === null ? eventNames[view.transactionrc] : 'purchase.refunded')
 
-export function createCallbacks({
-  db,
-  catalogue,
-  wakeSender,
-}: {
+interface CallbacksContext {
   db: Database
   catalogue: CatalogueSnapshot
   wakeSender(): void
-}): Callbacks {
-  const urlOf = (view: PurchaseView) => view.callbackUrl ?? (catalogue.tradingProfiles.get(view.buyerId)?.callbackUrl || null)
+  /** True if a transaction enqueued callbacks and the sender was not woken since. */
+  isWakeDue: boolean
+}
 
-  let enqueued = false
-
-  function afterCommit() {
-    if (!enqueued) return
-    enqueued = false
-    wakeSender()
-  }
-
-  async function enqueueStatus(tx: Tx, views: PurchaseView[], balances: ReadonlyMap<bigint, bigint>) {
-    const deliverable = views.flatMap((view) => {
-      const url = urlOf(view)
-      return url === null ? [] : [{ view, url }]
-    })
-    if (deliverable.length === 0) return
-    const known = await withBalances(
-      tx,
-      deliverable.map(({ view }) => view.buyerId),
-      balances,
-    )
-    await tx.run(insertDeliveries, [
-      bigints(deliverable.map(({ view }) => view.buyerId)),
-      bigints(deliverable.map(({ view }) => view.id)),
-      texts(deliverable.map(({ view }) => eventOf(view))),
-      texts(deliverable.map(({ url }) => url)),
-      texts(deliverable.map(({ view }) => purchaseBody(view, known.get(view.buyerId) ?? 0n))),
-    ])
-    enqueued = true
-  }
-
-  /** Enqueues a callback that is not about a purchase; false if the member has no callback URL. */
-  async function enqueueNotification(memberId: bigint, event: string, data: NotificationData): Promise<boolean> {
-    const url = catalogue.tradingProfiles.get(memberId)?.callbackUrl
-    if (!url) return false
-    await db.transaction((tx) =>
-      tx
-        .insertInto('delivery')
-        .values({ member_id: memberId, event, url, body: notificationBody(event, data) })
-        .execute(),
-    )
-    wakeSender()
-    return true
-  }
-
+export function createCallbacks(services: Omit<CallbacksContext, 'isWakeDue'>): Callbacks {
+  const context = { ...services, isWakeDue: false }
   return {
-    enqueueStatus,
-    afterCommit,
-    async enqueueCurrentStatus(view) {
-      const url = urlOf(view)
-      if (url === null) return false
-      await requireVerifiedEndpoint(db.read, view.buyerId, url)
-      await db.fast.transaction((tx) => enqueueStatus(tx, [view], new Map()))
-      afterCommit()
-      return true
+    enqueueStatus: (tx, views, balances) => enqueueStatus(context, tx, views, balances),
+    afterCommit: () => afterCommit(context),
+    enqueueCurrentStatus: (view) => enqueueCurrentStatus(context, view),
+    enqueuePing: (memberId) => enqueuePing(context, memberId),
+    enqueueLowBalance: async (memberId, balance, threshold) => {
+      await enqueueNotification(context, memberId, 'balance.low', { balance: Number(balance), threshold: Number(threshold) })
     },
-    async enqueuePing(memberId) {
-      const url = catalogue.tradingProfiles.get(memberId)?.callbackUrl
-      if (url) await requireVerifiedEndpoint(db.read, memberId, url)
-      return enqueueNotification(memberId, 'ping', pingMessage)
-    },
-    async enqueueLowBalance(memberId, balance, threshold) {
-      await enqueueNotification(memberId, 'balance.low', { balance: Number(balance), threshold: Number(threshold) })
-    },
-    async enqueuePriceChanges(tx, changesByMember) {
-      const deliverable = [...changesByMember].flatMap(([memberId, changes]) => {
-        const url = catalogue.tradingProfiles.get(memberId)?.callbackUrl
-        return url ? [{ memberId, url, body: notificationBody('price.changed', { changes }) }] : []
-      })
-      if (deliverable.length === 0) return
-      await tx.run(insertDeliveries, [
-        bigints(deliverable.map(({ memberId }) => memberId)),
-        bigints(deliverable.map(() => null)),
-        texts(deliverable.map(() => 'price.changed')),
-        texts(deliverable.map(({ url }) => url)),
-        texts(deliverable.map(({ body }) => body)),
-      ])
-      enqueued = true
-    },
-    async listDeliveriesOfPurchase(purchaseId) {
-      const deliveries = await db.read.selectFrom('delivery').selectAll().where('purchase_id', '=', purchaseId).orderBy('id').execute()
-      if (deliveries.length === 0) return []
-      const attempts = await db.read
-        .selectFrom('delivery_attempt')
-        .selectAll()
-        .where(
-          'delivery_id',
-          'in',
-          deliveries.map((delivery) => delivery.id),
-        )
-        .orderBy('at')
-        .execute()
-      return deliveries.map((delivery) => ({
-        id: messageIdOf(delivery.id),
-        event: delivery.event,
-        url: delivery.url,
-        state: stateNames[delivery.state] ?? 'waiting',
-        attempts: attempts
-          .filter((attempt) => attempt.delivery_id === delivery.id)
-          .map(({ at, status, answer }) => ({ at, status, answer })),
-        nextat: delivery.state === deliveryState.waiting ? delivery.due_at : null,
-      }))
-    },
-    async redeliver(memberId, id) {
-      const delivery = await db.read
-        .selectFrom('delivery')
-        .select('url')
-        .where('id', '=', id)
-        .where('member_id', '=', memberId)
-        .executeTakeFirst()
-      if (!delivery) return false
-      await requireVerifiedEndpoint(db.read, memberId, delivery.url)
-      await db.transaction((tx) =>
-        tx
-          .updateTable('delivery')
-          .set({ state: deliveryState.waiting, held_origin: null, tries: 0, due_at: new Date() })
-          .where('id', '=', id)
-          // A delivery that a worker has claimed is being sent now, and must not be sent a second time.
-          .where('claimed_by', 'is', null)
-          .execute(),
-      )
-      wakeSender()
-      return true
-    },
+    enqueuePriceChanges: (tx, changesByMember) => enqueuePriceChanges(context, tx, changesByMember),
+    listDeliveriesOfPurchase: (purchaseId) => listDeliveriesOfPurchase(context, purchaseId),
+    redeliver: (memberId, id) => redeliver(context, memberId, id),
   }
+}
+
+const urlOf = ({ catalogue }: CallbacksContext, view: PurchaseView) =>
+  view.callbackUrl ?? (catalogue.tradingProfiles.get(view.buyerId)?.callbackUrl || null)
+
+async function enqueueStatus(context: CallbacksContext, tx: Tx, views: PurchaseView[], balances: ReadonlyMap<bigint, bigint>) {
+  const deliverable = views.flatMap((view) => {
+    const url = urlOf(context, view)
+    return url === null ? [] : [{ view, url }]
+  })
+  if (deliverable.length === 0) return
+  const known = await withBalances(
+    tx,
+    deliverable.map(({ view }) => view.buyerId),
+    balances,
+  )
+  await tx.run(insertDeliveries, [
+    bigints(deliverable.map(({ view }) => view.buyerId)),
+    bigints(deliverable.map(({ view }) => view.id)),
+    texts(deliverable.map(({ view }) => eventOf(view))),
+    texts(deliverable.map(({ url }) => url)),
+    texts(deliverable.map(({ view }) => purchaseBody(view, known.get(view.buyerId) ?? 0n))),
+  ])
+  context.isWakeDue = true
+}
+
+function afterCommit(context: CallbacksContext) {
+  if (!context.isWakeDue) return
+  context.isWakeDue = false
+  context.wakeSender()
+}
+
+async function enqueueCurrentStatus(context: CallbacksContext, view: PurchaseView): Promise<boolean> {
+  const { db } = context
+  const url = urlOf(context, view)
+  if (url === null) return false
+  await requireVerifiedEndpoint(db.read, view.buyerId, url)
+  await db.fast.transaction((tx) => enqueueStatus(context, tx, [view], new Map()))
+  afterCommit(context)
+  return true
+}
+
+async function enqueuePing(context: CallbacksContext, memberId: bigint): Promise<boolean> {
+  const url = context.catalogue.tradingProfiles.get(memberId)?.callbackUrl
+  if (url) await requireVerifiedEndpoint(context.db.read, memberId, url)
+  return enqueueNotification(context, memberId, 'ping', pingMessage)
+}
+
+/** Enqueues a callback that is not about a purchase; false if the member has no callback URL. */
+async function enqueueNotification(context: CallbacksContext, memberId: bigint, event: string, data: NotificationData): Promise<boolean> {
+  const { db, catalogue, wakeSender } = context
+  const url = catalogue.tradingProfiles.get(memberId)?.callbackUrl
+  if (!url) return false
+  await db.transaction((tx) =>
+    tx
+      .insertInto('delivery')
+      .values({ member_id: memberId, event, url, body: notificationBody(event, data) })
+      .execute(),
+  )
+  wakeSender()
+  return true
+}
+
+async function enqueuePriceChanges(context: CallbacksContext, tx: Tx, changesByMember: ReadonlyMap<bigint, object[]>): Promise<void> {
+  const deliverable = [...changesByMember].flatMap(([memberId, changes]) => {
+    const url = context.catalogue.tradingProfiles.get(memberId)?.callbackUrl
+    return url ? [{ memberId, url, body: notificationBody('price.changed', { changes }) }] : []
+  })
+  if (deliverable.length === 0) return
+  await tx.run(insertDeliveries, [
+    bigints(deliverable.map(({ memberId }) => memberId)),
+    bigints(deliverable.map(() => null)),
+    texts(deliverable.map(() => 'price.changed')),
+    texts(deliverable.map(({ url }) => url)),
+    texts(deliverable.map(({ body }) => body)),
+  ])
+  context.isWakeDue = true
+}
+
+async function listDeliveriesOfPurchase({ db }: CallbacksContext, purchaseId: bigint): Promise<DeliveryView[]> {
+  const deliveries = await db.read.selectFrom('delivery').selectAll().where('purchase_id', '=', purchaseId).orderBy('id').execute()
+  if (deliveries.length === 0) return []
+  const attempts = await db.read
+    .selectFrom('delivery_attempt')
+    .selectAll()
+    .where(
+      'delivery_id',
+      'in',
+      deliveries.map((delivery) => delivery.id),
+    )
+    .orderBy('at')
+    .execute()
+  return deliveries.map((delivery) => ({
+    id: messageIdOf(delivery.id),
+    event: delivery.event,
+    url: delivery.url,
+    state: stateNames[delivery.state] ?? 'waiting',
+    attempts: attempts.filter((attempt) => attempt.delivery_id === delivery.id).map(({ at, status, answer }) => ({ at, status, answer })),
+    nextat: delivery.state === deliveryState.waiting ? delivery.due_at : null,
+  }))
+}
+
+async function redeliver({ db, wakeSender }: CallbacksContext, memberId: bigint, id: bigint): Promise<boolean> {
+  const delivery = await db.read
+    .selectFrom('delivery')
+    .select('url')
+    .where('id', '=', id)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  if (!delivery) return false
+  await requireVerifiedEndpoint(db.read, memberId, delivery.url)
+  await db.transaction((tx) =>
+    tx
+      .updateTable('delivery')
+      .set({ state: deliveryState.waiting, held_origin: null, tries: 0, due_at: new Date() })
+      .where('id', '=', id)
+      // A delivery that a worker has claimed is being sent now, and must not be sent a second time.
+      .where('claimed_by', 'is', null)
+      .execute(),
+  )
+  wakeSender()
+  return true
 }
 
 type NotificationData = Record<string, string | number | object[]>
