@@ -75,7 +75,7 @@ interface ReportListResult {
 }
 
 /**
- * Takes the reports of a list one by one. A list may contain orders of other customers of the seller's server: our own orders behind them are settled
+ * Takes the reports of a list one by one. A list may contain orders of other customers of the seller's server: our own orders after them are settled
  * too, but each of the others counts like a single report, since otherwise a list would allow fifty times as many guesses. Reading stops when the
  * source has reached its limit.
  */
