@@ -73,10 +73,10 @@ interface Shops {
 async function shops(): Promise<Shops> {
   const { app } = market
   const [first, second, indebted, broke] = [
-    await market.addSeller(),
-    await market.addSeller(),
-    await market.addSeller(),
-    await market.addSeller(),
+    await market.addSeller({ timeoutMs: 10_000 }),
+    await market.addSeller({ timeoutMs: 10_000 }),
+    await market.addSeller({ timeoutMs: 10_000 }),
+    await market.addSeller({ timeoutMs: 10_000 }),
   ]
   const buyer = await app.member({ name: 'Pembeli', balance: 1_000_000n, guardMinutes: 0 })
   await app.member({ name: 'Orang lain', balance: 50_000n })
