@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { startCache } from '#db/cache.ts'
-import { type Database, openDatabase } from '#db/db.ts'
+import { openDatabase } from '#db/db.ts'
 import { refuseMissingKeys } from '#db/encrypted-columns.ts'
 import { roleAt } from '#db/migrate.ts'
-import { unconfirmedRestore, watchRestore } from '#db/restore.ts'
+import { restoredAt, unconfirmedRestore, watchRestore } from '#db/restore.ts'
 import { compareWitnesses, openWitness } from '#db/witness.ts'
 import { createOutgoing } from '#http/outgoing.ts'
 import { createIdentityProviders } from '#integrations/oauth/oauth.ts'
@@ -39,7 +39,7 @@ import { createUploads } from './contexts/system/uploads/uploads.ts'
 import { encryptedColumns } from './encrypted-columns.ts'
 import { startHttpRole } from './http-role.ts'
 import type { Services } from './services.ts'
-import { atMost, shutdownMs } from './shutdown.ts'
+import { atMost, shutdownMs, startParts } from './shutdown.ts'
 import { startWorkerRole } from './worker-role.ts'
 import { startXmppRole } from './xmpp-role.ts'
 
@@ -68,29 +68,23 @@ export interface LapakOptions {
 const platformPurposes = ['otp', 'recovery-codes', 'private pictures', 'push'] as const
 
 /** Starts one process with one or several roles. Its state in memory can be lost at any moment. */
-export async function startLapak(options: LapakOptions): Promise<Lapak> {
-  const { config, databaseUrl, onOutdated } = options
-  const log = createLog(config.logLevel)
-  const db = await openDatabase({ url: databaseUrl, pool: config.databasePool, onOtherTimeline: onOutdated, log })
-  try {
-    return await startRoles(options, db, log)
-  } catch (error) {
-    await db.close()
-    throw error
-  }
+export function startLapak(options: LapakOptions): Promise<Lapak> {
+  const log = createLog(options.config.logLevel)
+  return startParts(log, (opened) => startRoles(options, log, opened))
 }
 
 async function startRoles(
   { config, databaseUrl, roles: configured, onOutdated = () => {} }: LapakOptions,
-  db: Database,
   log: Log,
+  opened: (close: () => unknown) => void,
 ): Promise<Lapak> {
+  const db = await openDatabase({ url: databaseUrl, pool: config.databasePool, onOtherTimeline: onOutdated, log })
+  opened(db.close)
   if (config.production) await warnOfOwner(databaseUrl, log)
-  const folder = join(config.dataDir, 'witness')
-  await compareWitnesses(db, folder)
-  const witness = configured.includes('worker') ? await openWitness({ db, folder, log, wentBack: onOutdated }) : null
+  const witnesses = join(config.dataDir, 'witness')
+  await compareWitnesses(db, witnesses, { isWorker: configured.includes('worker') })
   const restore = await unconfirmedRestore(db.read)
-  // Until the restore is confirmed, nothing is sent to anybody.
+  // Until the restore is confirmed, no worker runs.
   const roles = restore === null ? configured : configured.filter((role) => role === 'http')
   const audit = createAudit({ db, log })
   const settings = createSettings(config)
@@ -109,6 +103,7 @@ async function startRoles(
   const addresses = cacheAddresses()
   const cached = [settings.cached, maintenance.cached, ...cacheMarketTables(catalogue), keys.cached, addresses.cached]
   const cache = await startCache(db, cached, log)
+  opened(cache.close)
   let address = ''
   const outgoing = createOutgoing({
     allowedHosts: config.allowedHosts,
@@ -137,6 +132,7 @@ async function startRoles(
     xmppResults: createXmppResults({ addresses, served: config.xmpp !== null }),
     log,
     timing: config,
+    restoredAt: await restoredAt(db.read),
     queueMax: config.queueMax,
     notify: !roles.includes('worker'),
     refreshCatalogue: cache.refresh,
@@ -178,23 +174,30 @@ async function startRoles(
 
   let closing = false
   const stops: (() => Promise<void>)[] = []
+  const started = (stop: () => Promise<void>) => {
+    stops.push(stop)
+    opened(stop)
+  }
   if (roles.includes('http')) {
     const http = await startHttpRole(parts, () => closing)
     realtime = http.realtime
     address = http.address
-    stops.push(http.stop)
+    started(http.stop)
   }
-  if (roles.includes('worker') && witness !== null) {
+  if (roles.includes('worker')) {
+    const witness = await openWitness({ db, folder: witnesses, log, wentBack: onOutdated })
+    opened(witness.close)
     const worker = await startWorkerRole(parts, databaseUrl, witness)
     wakeSender = worker.wakeSender
     wakeDispatcher = worker.wakeDispatcher
-    stops.push(worker.stop)
+    started(async () => {
+      await worker.stop()
+      await witness.close()
+    })
   }
+  if (roles.includes('xmpp')) started((await startXmppRole(parts, databaseUrl)).stop)
 
-  if (witness !== null && !roles.includes('worker')) await witness.close()
-  if (roles.includes('xmpp')) stops.push((await startXmppRole(parts, databaseUrl)).stop)
-
-  const stopWatching = watchRestore(db, { known: restore, log, changed: onOutdated })
+  const stopWatching = watchRestore(db, { atStart: restore, log, onChange: onOutdated })
   return {
     address,
     refresh: cache.refresh,

@@ -109,11 +109,14 @@ import { uploadRoutes } from './contexts/system/uploads/uploads.routes.ts'
 import { serveDocs } from './docs.ts'
 import { channelAdapters } from './partner-api/partner-api.ts'
 import type { Services } from './services.ts'
-import { atMost, shutdownMs } from './shutdown.ts'
+import { atMost, shutdownMs, startParts } from './shutdown.ts'
 import { servePages } from './static-files.ts'
 
 /** The HTTP role: calls, the web page and the realtime channel. */
-export async function startHttpRole(parts: Services, closing: () => boolean) {
+export const startHttpRole = (parts: Services, closing: () => boolean) =>
+  startParts(parts.log, (opened) => startHttp(parts, closing, opened))
+
+async function startHttp(parts: Services, closing: () => boolean, opened: (close: () => unknown) => void) {
   const { config, db, purchases, log } = parts
   const access = createAccess(parts, { id: config.clientId, secret: config.clientSecret })
   const app = createHttp({ log, trustProxy: config.trustProxy })
@@ -130,6 +133,7 @@ export async function startHttpRole(parts: Services, closing: () => boolean) {
   const firstPicture = knownFirstPicture(db.read)
   firstPicture()
   await servePages(routes, { pictureAt: (path) => (path === '/home' ? firstPicture() : undefined) })
+  opened(() => app.close())
   await app.listen({ host: config.host, port: config.port })
   const realtime = await startRealtime(app.server, {
     db,

@@ -21,13 +21,14 @@ export async function runLapak(options: Omit<LapakOptions, 'onOutdated'>): Promi
       restarting = null
     })
   }
-  let lapak = await startLapak({ ...options, onOutdated })
+  const first = startLapak({ ...options, onOutdated })
+  let lapak = await first
   const { address } = lapak
   const config = address === '' ? options.config : { ...options.config, port: Number(new URL(address).port) || options.config.port }
 
   async function restart() {
-    // The start that noticed it must end first.
-    await pause(0)
+    // The first start must have ended. If it fails, its caller gets the error.
+    if (!(await isStarted(first))) return
     while (isOutdated && !stopped) {
       log.error({}, 'starting again: the database was restored or failed over, or a restore was noticed or confirmed')
       await atMost(2 * shutdownMs, lapak.stop()).catch((error) => log.error({ err: error }, 'stopping failed'))
@@ -59,3 +60,9 @@ export async function runLapak(options: Omit<LapakOptions, 'onOutdated'>): Promi
     },
   }
 }
+
+const isStarted = (lapak: Promise<Lapak>): Promise<boolean> =>
+  lapak.then(
+    () => true,
+    () => false,
+  )

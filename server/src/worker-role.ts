@@ -1,8 +1,6 @@
 import type { Witness } from '#db/witness.ts'
 import { throttlingJobs } from '#http/throttling.jobs.ts'
-import { createMailer } from '#integrations/email/email.ts'
 import { createNameInquiry } from '#integrations/name-inquiry/inquiries.ts'
-import { createWhatsapp } from '#integrations/whatsapp/carriers.ts'
 import { type RegisteredJob, startJobs } from '#jobs/jobs.ts'
 import { takeWorkerIdentity } from '#jobs/worker-identity.ts'
 import { ledgerJobs } from '#ledger/ledger.jobs.ts'
@@ -38,18 +36,28 @@ import { createSelfTestRunner } from './contexts/selling/seller-self-test/runner
 import { type SelfTestJobsContext, sellerSelfTestJobs } from './contexts/selling/seller-self-test/seller-self-test.jobs.ts'
 import { auditJobs } from './contexts/system/audit/audit.jobs.ts'
 import { notificationJobs } from './contexts/system/notifications/notifications.jobs.ts'
-import { createMessageDeliverer } from './contexts/system/outbox/deliver.ts'
 import { type OutboxJobsContext, outboxJobs } from './contexts/system/outbox/outbox.jobs.ts'
 import { pushJobs } from './contexts/system/push/push.jobs.ts'
 import { createSender as createPushSender } from './contexts/system/push/push.ts'
 import { uploadJobs } from './contexts/system/uploads/uploads.jobs.ts'
+import { createDeliverer } from './deliverer.ts'
 import type { Services } from './services.ts'
-import { atMost, shutdownMs } from './shutdown.ts'
+import { atMost, shutdownMs, startParts } from './shutdown.ts'
 
 /** The worker role: orders to sellers, callbacks to buyers, and background jobs. */
-export async function startWorkerRole(parts: Services, databaseUrl: string, witness: Witness) {
-  const { db, purchases, outgoing, settings, config, log } = parts
+export const startWorkerRole = (parts: Services, databaseUrl: string, witness: Witness) =>
+  startParts(parts.log, (opened) => startWorker(parts, { databaseUrl, witness, opened }))
+
+interface WorkerStart {
+  databaseUrl: string
+  witness: Witness
+  opened(close: () => unknown): void
+}
+
+async function startWorker(parts: Services, { databaseUrl, witness, opened }: WorkerStart) {
+  const { db, purchases, settings, config, log } = parts
   const worker = await takeWorkerIdentity(databaseUrl, log)
+  opened(worker.close)
   const dispatcher = startDispatcher({
     ...parts,
     settler: purchases.settler,
@@ -58,22 +66,22 @@ export async function startWorkerRole(parts: Services, databaseUrl: string, witn
     leaseMs: config.claimLeaseMs,
     breaker: createBreaker(db, settings, log),
   })
+  opened(dispatcher.stop)
   const sender = startSender({ ...parts, worker, firstPauseMs: config.callbackRetryMs })
-  const mailer = config.smtpUrl === '' ? null : createMailer({ url: config.smtpUrl, from: config.mailFrom })
-  const whatsapp = config.whatsapp && createWhatsapp(outgoing, config.whatsapp)
-  const deliver = createMessageDeliverer({ ...parts, mailer, whatsapp, production: config.production })
+  opened(sender.stop)
+  const { deliver, close: closeMail } = createDeliverer(parts)
   const selfTests = createSelfTestRunner({ ...parts, timing: config })
   const jobs = await startJobs({ databaseUrl, db, log }, jobsOf({ ...parts, deliver, selfTests, wakeSender: sender.wake }))
+  opened(jobs.stop)
   await db.listen('attempts', dispatcher.wake)
   return {
     wakeDispatcher: dispatcher.wake,
     wakeSender: sender.wake,
     async stop() {
       await atMost(shutdownMs, Promise.all([dispatcher.stop(), sender.stop(), selfTests.stop(), jobs.stop()]))
-      mailer?.close()
+      closeMail()
       await purchases.settler.idle()
       await worker.close()
-      await witness.close()
     },
   }
 }

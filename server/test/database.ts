@@ -17,9 +17,20 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { server, template } = inject('database')
   const database = await createDatabase(`template ${pg.escapeIdentifier(template)} strategy file_copy`)
+  await beginHistory(database.ownerUrl)
   // The only privilege that is not part of the copied template.
   await onServer(server, `revoke temporary on database ${pg.escapeIdentifier(new URL(database.url).pathname.slice(1))} from public`)
   return database
+}
+
+/** A copied database has another OID than its template, which would be taken for a restore. */
+async function beginHistory(ownerUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'lapak-test' })
+  await client.connect()
+  await client.query(`
+    insert into database_timeline (system_identifier, database_oid, timeline, ids_skipped)
+    select system_identifier, (select oid from pg_database where datname = current_database()), current_timeline(), 0 from pg_control_system()`)
+  await client.end()
 }
 
 /** A database without tables. */

@@ -404,8 +404,9 @@ export const auditEvents = {
   'operator.changed': event('operator', operatorFacts),
   /** The maintenance announcement was changed; an empty text withdraws it. */
   'maintenance.published': event('maintenance', { text: z.string(), from: z.string(), until: z.string(), pauses: z.boolean() }),
-  /** An operator confirmed after a restore that orders and sending go on. `asked`: queued orders whose status is requested first. */
-  'restore.confirmed': event('restore', { reason: z.string(), detail: z.string(), asked: z.int() }),
+  /** An operator confirmed after a restore that orders and sending go on. `asked`: queued orders whose status is requested first, `left`:
+   * orders that wait for a person. */
+  'restore.confirmed': event('restore', { reason: z.string(), detail: z.string(), asked: z.int(), left: z.int() }),
   /** An administrator tested an adapter with a request that does not change anything. */
   'adapter.tested': event('adapter', { ok: z.boolean(), said: z.string() }),
   'setting.changed': event('setting', { value: z.json(), askedby: askedBy }),

@@ -1,7 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Log } from '#shared/log.ts'
 import type { Database, Reader, Tx } from './db.ts'
-import type { DB } from './schema.ts'
 
 /** A finding that acknowledged commits may be missing, which an operator has not confirmed yet (ADR 0089). */
 export interface UnconfirmedRestore {
@@ -20,57 +19,71 @@ export async function unconfirmedRestore(read: Reader): Promise<UnconfirmedResto
   return (row as UnconfirmedRestore | undefined) ?? null
 }
 
+interface Finding {
+  reason: UnconfirmedRestore['reason']
+  detail: string
+  /** See `database_restore.lost_until`. */
+  lostUntil: Date | null
+}
+
 /** Keeps the first finding until it is confirmed. */
-export async function recordRestore(
-  tx: Pick<Kysely<DB>, 'insertInto'>,
-  reason: UnconfirmedRestore['reason'],
-  detail: string,
-): Promise<void> {
+export async function recordRestore(tx: Tx, { reason, detail, lostUntil }: Finding): Promise<void> {
   await tx
     .insertInto('database_restore')
-    .values({ reason, detail })
+    .values({ reason, detail, lost_until: lostUntil })
     .onConflict((conflict) => conflict.expression(sql`(true)`).where('confirmed_at', 'is', null).doNothing())
     .execute()
 }
 
-/**
- * Ends the finding: identifiers continue far ahead once more, since those that were issued meanwhile may have been issued before. Every process starts
- * again when it sees this. Returns null if there is nothing to confirm.
- */
-export async function confirmRestore(tx: Tx): Promise<UnconfirmedRestore | null> {
+/** Ends the finding. Every process starts again when it sees this. Returns null if there is nothing to confirm. */
+export async function confirmRestore(tx: Tx): Promise<(UnconfirmedRestore & { lost_until: Date | null }) | null> {
   const confirmed = await tx
     .updateTable('database_restore')
     .set({ confirmed_at: sql<Date>`now()` })
     .where('confirmed_at', 'is', null)
-    .returning(['reason', 'detail', 'found_at'])
+    .returning(['reason', 'detail', 'found_at', 'lost_until'])
     .executeTakeFirst()
-  if (confirmed === undefined) return null
-  await sql`select begin_timeline(again => true)`.execute(tx)
-  return confirmed as UnconfirmedRestore
+  return (confirmed as (UnconfirmedRestore & { lost_until: Date | null }) | undefined) ?? null
+}
+
+/** When the newest restore was confirmed; null if there was none. */
+export async function restoredAt(read: Reader): Promise<Date | null> {
+  const { at } = await read
+    .selectFrom('database_restore')
+    .select((restore) => restore.fn.max('confirmed_at').as('at'))
+    .executeTakeFirstOrThrow()
+  return at
 }
 
 /** How often each process reads whether a restore waits for confirmation, in milliseconds. */
-const looksEveryMs = 1_000
+const pollIntervalMs = 1_000
 /** How often it is written to the log that a restore waits, in milliseconds. */
-const logsEveryMs = 60_000
+const logIntervalMs = 60_000
 
-/** Calls `changed` once, when a restore is noticed or confirmed after the start of this process. Returns the function that ends it. */
-export function watchRestore(
-  { read }: Pick<Database, 'read'>,
-  { known, log, changed }: { known: UnconfirmedRestore | null; log: Pick<Log, 'error'>; changed(): void },
-): () => void {
+export interface RestoreWatch {
+  /** The finding at the start of this process. */
+  atStart: UnconfirmedRestore | null
+  log: Pick<Log, 'error'>
+  /** A restore was recorded or confirmed since the start. Called at least once, until the watch ends. */
+  onChange(): void
+}
+
+/** Returns the function that ends the watch. */
+export function watchRestore({ read }: Pick<Database, 'read'>, { atStart, log, onChange }: RestoreWatch): () => void {
   let loggedAt = 0
-  const look = async () => {
-    const now = await unconfirmedRestore(read).catch(() => known)
-    if ((now === null) !== (known === null)) {
-      clearInterval(timer)
-      return changed()
-    }
-    if (now === null || Date.now() - loggedAt < logsEveryMs) return
+  let isEnded = false
+  const poll = async () => {
+    const now = await unconfirmedRestore(read).catch(() => atStart)
+    if (isEnded) return
+    if ((now === null) !== (atStart === null)) return onChange()
+    if (now === null || Date.now() - loggedAt < logIntervalMs) return
     loggedAt = Date.now()
-    log.error({ ...now }, 'acknowledged commits may be lost: orders are refused and nothing is sent until `npm run restored` confirms it')
+    log.error({ ...now }, 'acknowledged commits may be lost: orders are refused and no worker runs until `npm run restored` confirms it')
   }
-  const timer = setInterval(() => void look(), looksEveryMs)
-  void look()
-  return () => clearInterval(timer)
+  const timer = setInterval(() => void poll(), pollIntervalMs)
+  void poll()
+  return () => {
+    isEnded = true
+    clearInterval(timer)
+  }
 }

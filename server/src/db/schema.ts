@@ -361,11 +361,13 @@ export interface DatabaseRestore {
   detail: string
   found_at: Generated<Timestamp>
   id: Generated<bigint>
+  lost_until: Timestamp | null
   reason: string
 }
 
 export interface DatabaseTimeline {
   began_at: Generated<Timestamp>
+  database_oid: number
   id: Generated<bigint>
   ids_skipped: bigint
   system_identifier: bigint

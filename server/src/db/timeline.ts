@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 
 /** The connection cannot be used now. Has PostgreSQL's code for a server that does not accept connections yet, so callers retry. */
-class NotThisDatabase extends Error {
+class DatabaseUnavailableError extends Error {
   readonly code = '57P03'
 }
 
@@ -22,18 +22,19 @@ export interface TimelineOptions {
 export function watchTimeline({ log, onOtherTimeline }: TimelineOptions): (client: ClientBase) => Promise<void> {
   let own: string | null = null
   return async (client) => {
-    const name = (await nameOfTimeline(client)) ?? (await begun(client))
+    const name = (await nameOfTimeline(client)) ?? (await beginAndName(client))
     own ??= name
     if (name === own) return
     onOtherTimeline()
-    throw new NotThisDatabase('the database was restored or failed over since this process started')
+    throw new DatabaseUnavailableError('the database was restored or failed over since this process started')
   }
 
-  async function begun(client: ClientBase): Promise<string> {
+  async function beginAndName(client: ClientBase): Promise<string> {
     const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
-    if (rows[0]?.standby) throw new NotThisDatabase('the database is a standby, which accepts no writes')
+    if (rows[0]?.standby) throw new DatabaseUnavailableError('the database is a standby, which accepts no writes')
     const skipped = await beginTimeline(client)
-    const name = (await nameOfTimeline(client)) ?? ''
+    const name = await nameOfTimeline(client)
+    if (name === null) throw new Error('begin_timeline has stored no timeline')
     // Another connection may have been first.
     if (skipped > 0n)
       log.error({ timeline: name, skipped: String(skipped) }, 'the database was restored or failed over; identifiers continue far ahead')
@@ -42,13 +43,14 @@ export function watchTimeline({ log, onOtherTimeline }: TimelineOptions): (clien
 }
 
 /**
- * Cluster, timeline and the random number of its beginning, since two restores of the same backup may get the same number of the timeline. Null if the
+ * Cluster, database, timeline and the random number of its beginning, since two restores of the same backup may get the same number of the timeline. Null if the
  * timeline has not begun, and on a standby.
  */
 async function nameOfTimeline(client: ClientBase): Promise<string | null> {
   const { rows } = await client.query<{ name: string }>(`
-    select system_identifier || '/' || timeline || '/' || ids_skipped as name from database_timeline
+    select system_identifier || '/' || database_oid || '/' || timeline || '/' || ids_skipped as name from database_timeline
     where system_identifier = (select system_identifier from pg_control_system()) and timeline = current_timeline()
+      and database_oid = (select oid from pg_database where datname = current_database())
     order by id desc limit 1`)
   return rows[0]?.name ?? null
 }

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, fsync, openSync, writeSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import type { Log } from '#shared/log.ts'
-import type { Database } from './db.ts'
+import type { Database, Reader, Tx } from './db.ts'
 import { recordRestore } from './restore.ts'
 
 /**
@@ -13,13 +14,12 @@ import { recordRestore } from './restore.ts'
  * database is restored.
  */
 export interface Witness {
-  /** Id of this process's row in `worker_witness`. */
-  readonly id: string
   /**
-   * Called before a statement that counts the beat up is sent. The returned function is called with the beat that it returned, before anything leaves
-   * that the statement allows; it writes the file. Throws if the database has gone back.
+   * Call it before sending a statement that counts the beat up (`countUpSql`).
+   * @returns the row to count up, and a function that must be called with the returned beat before acting on the statement: it writes the file, and
+   * throws if the database went back or a restore waits for confirmation. Beats of concurrent statements may come in any order.
    */
-  counting(): (beat: bigint | null | undefined) => void
+  expectBeat(): { id: string; confirm(beat: bigint | null | undefined): void }
   close(): Promise<void>
 }
 
@@ -28,101 +28,163 @@ export interface WitnessOptions {
   /** The folder of the files; several processes may share it. */
   folder: string
   log: Pick<Log, 'error'>
-  /** Called when the database has gone back while this process runs. */
+  /** Called once, when the database has gone back while this process runs. */
   wentBack(): void
 }
 
-/** Counts the beat up as a part of another statement. `id` and `condition` are SQL. */
+/** Counts the beat up as a part of another statement, except while a restore waits for confirmation. `id` and `condition` are SQL. */
 export const countUpSql = (id: string, condition: string): string =>
-  `update worker_witness set beat = beat + 1, updated_at = now() where id = ${id} and ${condition} returning beat`
+  `update worker_witness set beat = beat + 1, updated_at = now() where id = ${id} and ${condition}
+    and not exists (select from database_restore where confirmed_at is null) returning beat`
+
+const countUp = { name: 'witness.count-up', text: countUpSql('$1', 'true') }
 
 /** How often the beat is counted up while nothing is sent, and the file is forced to the disk, in milliseconds. */
-const beatEveryMs = 1_000
-/** Files of earlier processes are deleted after this time without a change, in milliseconds: by then later ones have proved the same. */
-const keptMs = 24 * 3_600_000
-/** Older files say nothing: their rows are deleted. */
-const meaningfulMs = 60 * 24 * 3_600_000
+const beatIntervalMs = 1_000
+/**
+ * After so many beats, a new row is begun: while a long transaction runs elsewhere, such as a backup, old versions of a row cannot be removed, and each
+ * claim would read all of them.
+ */
+const beatsPerRow = 1_000n
+/** How often a failure is written to the log, in milliseconds. */
+const logIntervalMs = 60_000
+const forceToDisk = promisify(fsync)
 
-/** Compares the files of earlier processes with the database, and notices a restore (`db/restore.ts`) if the database has gone back. */
-export async function compareWitnesses(db: Database, folder: string): Promise<void> {
-  await compare(db, await readFiles(folder, await prefixOf(db)))
-}
-
-/** Compares, as `compareWitnesses`, notices also that there is nothing to compare on a new timeline, and begins a new row and file. */
+/** Begins a row and a file of this process. `compareWitnesses` must have been called before. */
 export async function openWitness({ db, folder, log, wentBack }: WitnessOptions): Promise<Witness> {
   await mkdir(folder, { recursive: true })
-  const prefix = await prefixOf(db)
-  const earlier = await readFiles(folder, prefix)
-  if ((await compare(db, earlier)) === 'nothing') await recordUnwitnessed(db)
-  const id = randomUUID()
-  const { beat: first } = await db.transaction(async (tx) => {
-    await tx
-      .deleteFrom('worker_witness')
-      .where('updated_at', '<', new Date(Date.now() - 2 * meaningfulMs))
-      .execute()
-    return tx.insertInto('worker_witness').values({ id, beat: 1n }).returning('beat').executeTakeFirstOrThrow()
-  })
-  let last = 0n
-  let isBack = false
-  const file = openSync(join(folder, `${prefix}${id}`), 'w', 0o600)
+  const begin = async () => {
+    const id = randomUUID()
+    await db.transaction((tx) => tx.insertInto('worker_witness').values({ id, beat: 1n }).execute())
+    return openFile(join(folder, `${await prefixOf(db)}${id}`), id)
+  }
+  let current = await begin()
+  /** Claims that were sent before the change of the row still count it up. */
+  let former: BeatFile | null = null
+  let isReported = false
+  let loggedAt = 0
 
-  function write(beat: bigint) {
-    if (beat <= last) return
-    last = beat
-    // The same length each time, so that a write never leaves a part of the former number.
-    writeSync(file, String(beat).padStart(20, '0'), 0)
+  function logSometimes(error: unknown, message: string) {
+    if (Date.now() - loggedAt < logIntervalMs) return
+    loggedAt = Date.now()
+    log.error({ err: error }, message)
   }
 
-  function counting() {
-    const before = last
-    return (beat: bigint | null | undefined) => {
-      if (beat !== null && beat !== undefined && beat > before) return write(beat)
-      if (!isBack) {
-        isBack = true
-        log.error({ expected: String(before), beat: String(beat ?? 'none') }, 'the database has gone back while this process runs')
-        wentBack()
-      }
-      throw new Error('the database has gone back: acknowledged commits are lost')
+  function expectBeat() {
+    const file = current
+    const before = file.last()
+    return {
+      id: file.id,
+      confirm(beat: bigint | null | undefined) {
+        if (beat === null || beat === undefined || beat <= before) {
+          if (!isReported)
+            log.error({ expected: String(before), beat: String(beat ?? 'none') }, 'the database has gone back while this process runs')
+          isReported = true
+          wentBack()
+          throw new Error('the database has gone back: acknowledged commits are lost')
+        }
+        try {
+          file.write(beat)
+        } catch (error) {
+          // Orders are more important than a full disk of the file.
+          logSometimes(error, 'writing the witness failed')
+        }
+      },
     }
   }
 
-  async function count() {
-    const counted = counting()
-    const row = await db.transaction((tx) =>
-      tx
-        .updateTable('worker_witness')
-        .set({ beat: sql<bigint>`beat + 1`, updated_at: sql<Date>`now()` })
-        .where('id', '=', id)
-        .returning('beat')
-        .executeTakeFirst(),
-    )
-    counted(row?.beat)
-    await new Promise<void>((done) => fsync(file, () => done()))
+  async function beatOnce() {
+    const { id, confirm } = expectBeat()
+    const [row] = await db.fast.run<{ beat: bigint }>(countUp, [id])
+    confirm(row?.beat)
+    await current.flush()
+    if (current.last() < beatsPerRow) return
+    await former?.remove()
+    former = current
+    current = await begin()
   }
 
-  write(first)
-  let running: Promise<void> = Promise.resolve()
-  // While the database is away, nothing is counted and nothing is sent either.
+  let running: Promise<void> | null = null
   const timer = setInterval(() => {
-    running = running.then(count).catch(() => undefined)
-  }, beatEveryMs)
-  for (const { path, changedMs } of earlier) if (changedMs < Date.now() - keptMs) await unlink(path).catch(() => undefined)
+    running ??= beatOnce()
+      // While the database is away, nothing is counted and nothing is sent either.
+      .catch((error) => logSometimes(error, 'counting the witness up failed'))
+      .finally(() => {
+        running = null
+      })
+  }, beatIntervalMs)
   return {
-    id,
-    counting,
+    expectBeat,
     async close() {
       clearInterval(timer)
       await running
-      closeSync(file)
+      former?.close()
+      current.close()
     },
   }
 }
+
+interface BeatFile {
+  id: string
+  last(): bigint
+  /** Does nothing for a smaller beat than the last one, and after the file was closed. */
+  write(beat: bigint): void
+  flush(): Promise<void>
+  close(): void
+  remove(): Promise<void>
+}
+
+function openFile(path: string, id: string): BeatFile {
+  const file = openSync(path, 'w', 0o600)
+  let last = 0n
+  let isClosed = false
+  function write(beat: bigint) {
+    if (beat <= last || isClosed) return
+    // The same length each time, so that a write never leaves a part of the former number.
+    writeSync(file, String(beat).padStart(20, '0'), 0)
+    last = beat
+  }
+  function close() {
+    if (!isClosed) closeSync(file)
+    isClosed = true
+  }
+  write(1n)
+  return {
+    id,
+    last: () => last,
+    write,
+    flush: () => forceToDisk(file),
+    close,
+    async remove() {
+      close()
+      await unlink(path)
+    },
+  }
+}
+
+// — Compare
+
+/** Files of earlier processes are deleted after this time without a change, in milliseconds: by then later ones have proved the same. */
+const keptMs = 24 * 3_600_000
+/** Older files are not compared, since their rows are deleted after twice this time. */
+const comparedMs = 60 * 24 * 3_600_000
 
 interface WitnessFile {
   path: string
   id: string
   beat: bigint
   changedMs: number
+}
+
+/**
+ * Compares the files of earlier processes with the database, and records a restore (`db/restore.ts`) if the database has gone back. A worker also records
+ * one if it has nothing to compare, and is the first one on a new timeline.
+ */
+export async function compareWitnesses(db: Database, folder: string, { isWorker }: { isWorker: boolean }): Promise<void> {
+  const files = await readFiles(folder, await prefixOf(db))
+  if (files.length > 0) await compare(db, files)
+  else if (isWorker) await recordUnwitnessed(db)
+  for (const { path, changedMs } of files) if (changedMs < Date.now() - keptMs) await unlink(path).catch(() => undefined)
 }
 
 /** Files of other databases in the folder have other names. */
@@ -145,16 +207,15 @@ async function readFiles(folder: string, prefix: string): Promise<WitnessFile[]>
   return files
 }
 
-/** Stores the beats of the files, so that each loss of commits is noticed once. Returns 'nothing' if there is no file to compare. */
-async function compare(db: Database, files: readonly WitnessFile[]): Promise<'nothing' | 'compared'> {
-  if (files.length === 0) return 'nothing'
+/** Stores the beats of the files, so that each loss of commits is recorded once. */
+async function compare(db: Database, files: readonly WitnessFile[]): Promise<void> {
   await db.transaction(async (tx) => {
     const { confirmed } = await tx
       .selectFrom('database_restore')
       .select((restore) => restore.fn.max('confirmed_at').as('confirmed'))
       .executeTakeFirstOrThrow()
     // What was written before a confirmation is part of what was confirmed.
-    const since = Math.max(Date.now() - meaningfulMs, confirmed?.getTime() ?? 0)
+    const since = Math.max(Date.now() - comparedMs, confirmed?.getTime() ?? 0)
     const rows = await tx.selectFrom('worker_witness').select(['id', 'beat']).execute()
     const known = new Map(rows.map(({ id, beat }) => [id, beat]))
     const lost = files.filter(({ id, beat, changedMs }) => changedMs > since && (known.get(id) ?? 0n) < beat)
@@ -164,11 +225,24 @@ async function compare(db: Database, files: readonly WitnessFile[]): Promise<'no
         .values({ id, beat })
         .onConflict((conflict) => conflict.column('id').doUpdateSet({ beat }))
         .execute()
-    if (lost.length === 0) return
-    const until = new Date(Math.max(...lost.map(({ changedMs }) => changedMs))).toISOString()
-    await recordRestore(tx, 'commits_lost', `commits until ${until} were acknowledged and are missing`)
+    await tx
+      .deleteFrom('worker_witness')
+      .where('updated_at', '<', new Date(Date.now() - 2 * comparedMs))
+      .execute()
+    if (lost.length > 0) await recordLoss(tx, new Date(Math.max(...lost.map(({ changedMs }) => changedMs))))
   })
-  return 'compared'
+}
+
+/** On a timeline that began before the loss, nothing has advanced the sequences yet. */
+async function recordLoss(tx: Tx, until: Date): Promise<void> {
+  const { began_at } = await tx.selectFrom('database_timeline').select('began_at').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+  const isSameTimeline = began_at <= until
+  await recordRestore(tx, {
+    reason: 'commits_lost',
+    detail: `commits until ${until.toISOString()} were acknowledged and are missing`,
+    lostUntil: isSameTimeline ? until : null,
+  })
+  if (isSameTimeline) await sql`select begin_timeline(again => true)`.execute(tx)
 }
 
 /** On a new timeline on which no worker has compared its files, if there is something to lose. */
@@ -178,6 +252,26 @@ async function recordUnwitnessed(db: Database): Promise<void> {
       select from (select began_at from database_timeline where ids_skipped > 0 order by id desc limit 1) newest
       where not exists (select from worker_witness where updated_at >= newest.began_at) and exists (select from attempt)
         and not exists (select from database_restore where confirmed_at >= newest.began_at)`.execute(tx)
-    if (rows.length > 0) await recordRestore(tx, 'no_witness', 'no witness of the time before the restore')
+    if (rows.length > 0)
+      await recordRestore(tx, { reason: 'no_witness', detail: 'no witness of the time before the restore', lostUntil: null })
   })
+}
+
+// — Live workers
+
+/** A worker that has not counted for this long does not live, in milliseconds. */
+const aliveMs = 15_000
+
+/** How many worker processes live, and when one was last seen. */
+export async function readWorkers(read: Reader): Promise<{ alive: bigint; last: Date | null }> {
+  return read
+    .selectFrom('worker_witness')
+    .select((witness) => [
+      witness.fn
+        .countAll<bigint>()
+        .filterWhere('updated_at', '>', new Date(Date.now() - aliveMs))
+        .as('alive'),
+      witness.fn.max('updated_at').as('last'),
+    ])
+    .executeTakeFirstOrThrow()
 }

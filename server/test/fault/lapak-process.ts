@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -27,6 +28,10 @@ export interface LapakProcessOptions {
   environment?: Record<string, string> | undefined
 }
 
+/** Shared by all processes of a test file, as by those of a machine. */
+const dataDir = mkdtempSync(join(tmpdir(), 'lapak-test-data-'))
+process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+
 /** Short delays: what takes minutes in production takes moments here. */
 const quick = {
   NODE_ENV: 'test',
@@ -39,7 +44,7 @@ const quick = {
   REQUESTS_PER_SECOND_AND_KEY: '100000',
   OUTGOING_ALLOWED_HOSTS: '127.0.0.1',
   FAULT_POINTS: '1',
-  DATA_DIR: join(tmpdir(), 'lapak-test-data'),
+  DATA_DIR: dataDir,
 }
 
 /** Resolves when the process is ready; rejects if the process ends before that, as an armed process may. */

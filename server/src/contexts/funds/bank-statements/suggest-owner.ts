@@ -142,8 +142,10 @@ async function members(read: Reader, search: string): Promise<Found[]> {
     .select(['id', 'name'])
     .where((eb) => {
       if (emailPattern.test(search)) return eb(sql`lower(email)`, '=', search.toLowerCase())
-      if (/^\d{1,9}$/.test(search)) return eb('id', '=', BigInt(search))
-      if (phone !== null) return eb.and([eb('phone', '=', phone), eb('phone_verified_at', 'is not', null)])
+      // Ids have twelve digits and more after a restore, as phone numbers have.
+      const ofPhone = phone === null ? [] : [eb.and([eb('phone', '=', phone), eb('phone_verified_at', 'is not', null)])]
+      const ofId = /^[1-9]\d{0,14}$/.test(search) ? [eb('id', '=', BigInt(search))] : []
+      if (ofPhone.length + ofId.length > 0) return eb.or([...ofPhone, ...ofId])
       return eb('name', 'ilike', containsPattern(search))
     })
     .where('status', '>', 0)

@@ -80,6 +80,7 @@ export interface PurchasesOptions {
   xmppResults: XmppResults
   log: Log
   timing: Timing
+  restoredAt: Date | null
   queueMax: number
   /** True if workers in other processes send the orders. */
   notify: boolean
@@ -149,7 +150,7 @@ export const purchaseFunctions = [placeOrders]
 
 export { type UntakenAlerts, untakenAlerts } from './alerts/untaken.queries.ts'
 export { attemptState } from './attempt-state.ts'
-export { askAboutQueued } from './dispatch/claims.ts'
+export { prepareAfterRestore } from './dispatch/after-restore.ts'
 export { attemptOfReference, supplierReference, type TestOrder, testOfReference, testPrefix, testReference } from './dispatch/reference.ts'
 export { moveStocks, setStock } from './placement/set-stock.ts'
 export { openOrders } from './queries/backlog.queries.ts'

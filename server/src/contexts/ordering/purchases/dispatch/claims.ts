@@ -97,17 +97,6 @@ const requestSoon: Statement = {
   text: `update attempt set due_at = now() + interval '1 second', claimed_by = null where id = $1 and claimed_by = $2 and claims = $3 and state <= ${attemptState.unknown}`,
 }
 
-/**
- * After a restore: what waits may have been sent in the time that is lost, so its status is requested first, under the same reference, as after a crash.
- */
-export const askAboutQueued: Statement = {
-  name: 'attempts.ask-about-queued',
-  text: `
-  update attempt set state = ${attemptState.sending}, claims = claims + 1, sent_at = coalesce(sent_at, now()), due_at = now(), claimed_by = null,
-    updated_at = now()
-  where state = ${attemptState.queued} returning id`,
-}
-
 /** The time limit for starting a call. After the lease, another worker may have claimed the attempt. */
 export interface Lease {
   /** The number of the worker that claims with this lease. */
@@ -135,7 +124,7 @@ const lostForMs = 60_000
 export interface ClaimsOptions {
   db: Database
   worker: WorkerIdentity
-  witness: Pick<Witness, 'id' | 'counting'>
+  witness: Pick<Witness, 'expectBeat'>
   leaseMs: number
   /** The attempts that this process is working on. */
   inProgress(): bigint[]
@@ -168,9 +157,9 @@ export function createClaims({ db, worker, witness, leaseMs, inProgress }: Claim
       const { sellers, slots } = capacity()
       if (sellers.length === 0) return { claimed: [], lease }
       try {
-        const counted = witness.counting()
-        const claimed = await db.fast.run<Claimed>(claimDue, [sellers, slots, lease.worker, leaseMs, witness.id])
-        if (claimed[0] !== undefined) counted(claimed[0].beat)
+        const { id, confirm } = witness.expectBeat()
+        const claimed = await db.fast.run<Claimed>(claimDue, [sellers, slots, lease.worker, leaseMs, id])
+        if (claimed[0] !== undefined) confirm(claimed[0].beat)
         return { claimed, lease }
       } catch (error) {
         checkForLostUntil = Date.now() + lostForMs

@@ -27,6 +27,7 @@ export function startTrial(timing: Timing, begins: AttemptState = attemptState.s
         needsCode: false,
         codeMissing: false,
         partial: false,
+        isFromBeforeRestore: false,
         referenceKeptMs: 24 * 3_600_000,
       }
       const decision = decideOutcome(attempt, { source, claim: source === 'report' ? null : claims, result }, now, timing)

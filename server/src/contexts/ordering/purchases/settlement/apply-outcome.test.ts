@@ -26,7 +26,7 @@ function sales(count: number, { owed }: { owed: bigint }): { context: Settlement
   const result = { state: 'success', message: '', serialNumber: 'SN', supplierReference: null } as const
   return {
     // Deciding a success runs no query, so the transaction can be empty.
-    context: { tx: {} as SettlementContext['tx'], catalogue, timing, locked, batch: new SettlementBatch() },
+    context: { tx: {} as SettlementContext['tx'], catalogue, timing, restoredAt: null, locked, batch: new SettlementBatch() },
     outcomes: ids.map((id) => ({
       attemptId: id,
       purchaseId: id,

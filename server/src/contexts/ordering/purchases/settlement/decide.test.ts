@@ -16,6 +16,7 @@ const attempt = (changes: Partial<AttemptSnapshot> = {}): AttemptSnapshot => ({
   needsCode: false,
   codeMissing: false,
   partial: false,
+  isFromBeforeRestore: false,
   referenceKeptMs: 24 * 3_600_000,
   ...changes,
 })
@@ -238,4 +239,15 @@ test.each<SupplierOutcome>([
     [99, 900_000],
   ] as const)
     expect(decided(attempt({ calls, needsCode: true }), result, 'status')).toMatchObject({ do: 'wait', dueInMs })
+})
+
+test('after a restore, a failure of an order from before it waits for a person, and a success still ends it', () => {
+  const restored = attempt({ isFromBeforeRestore: true })
+  const failed: SupplierOutcome = { state: 'failed', message: 'Nomor salah' }
+  for (const result of [failed, ...aboutTheCall])
+    expect(decided(restored, result)).toMatchObject({ do: 'wait', dueInMs: null, alert: 'status_too_old' })
+  expect(decided(restored, failed, 'force', null)).toMatchObject({ do: 'fail' })
+  expect(decided(restored, { state: 'success', message: 'Sukses', serialNumber: '77', supplierReference: null })).toMatchObject({
+    do: 'succeed',
+  })
 })

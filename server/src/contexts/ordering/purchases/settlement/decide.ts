@@ -59,6 +59,11 @@ export interface AttemptSnapshot {
   codeMissing: boolean
   /** True if the seller has said that only a part was delivered. */
   partial: boolean
+  /**
+   * True if the order was live at a restore of the database. In the time that is lost, the attempt may have failed, and another seller may have
+   * delivered.
+   */
+  isFromBeforeRestore: boolean
   /** For how many milliseconds the seller's server certainly remembers the reference. */
   referenceKeptMs: number
 }
@@ -88,14 +93,19 @@ export type Decision =
 
 /**
  * Pure function with the rules for every outcome in every state of an attempt. An unknown outcome is never a failure. A final state is never
- * overwritten. If an attempt may have been sent before this call, only an outcome of the order can end it, never a failure of the call.
+ * overwritten. If an attempt may have been sent before this call, only an outcome of the order can end it, never a failure of the call. After a
+ * restore, only a person ends an order from before it as failed.
  */
-export function decideOutcome(
-  attempt: AttemptSnapshot,
-  outcome: Pick<Outcome, 'source' | 'claim' | 'result' | 'manualReview'>,
-  now: Date,
-  timing: Timing,
-): Decision {
+export function decideOutcome(attempt: AttemptSnapshot, outcome: DecidedOutcome, now: Date, timing: Timing): Decision {
+  const decision = decideAlone(attempt, outcome, now, timing)
+  return decision.do === 'fail' && attempt.isFromBeforeRestore && outcome.source !== 'force'
+    ? { ...waitAndRetry(attempt, timing, 'status_too_old'), dueInMs: null }
+    : decision
+}
+
+type DecidedOutcome = Pick<Outcome, 'source' | 'claim' | 'result' | 'manualReview'>
+
+function decideAlone(attempt: AttemptSnapshot, outcome: DecidedOutcome, now: Date, timing: Timing): Decision {
   const { result, source } = outcome
   if (!isLive(attempt.state))
     return source !== 'force' && contradicts(attempt.state, result) ? { do: 'alert-contradiction' } : { do: 'nothing' }

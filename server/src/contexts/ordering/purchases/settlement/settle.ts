@@ -32,6 +32,8 @@ export interface SettleContext {
   callbacks: Callbacks
   xmppResults: XmppResults
   timing: Timing
+  /** When the newest restore of the database was confirmed; null if there was none. */
+  restoredAt: Date | null
   refreshCatalogue(): Promise<void>
 }
 
@@ -83,7 +85,7 @@ async function settleWithRetry(context: SettleContext, outcomes: Outcome[], skip
 
 async function settleBatch(
   tx: Tx,
-  { audit, catalogue, callbacks, xmppResults, timing }: SettleContext,
+  { audit, catalogue, callbacks, xmppResults, timing, restoredAt }: SettleContext,
   outcomes: Outcome[],
   locking: Locking,
 ): Promise<(Settled | typeof deferred)[]> {
@@ -92,7 +94,7 @@ async function settleBatch(
   const decided = outcomes.filter((outcome) => !lockedElsewhere.has(outcome))
   const batch = new SettlementBatch()
   const decisions = new Map<Outcome, Settled['decision']>()
-  for (const outcome of decided) decisions.set(outcome, await applyOutcome({ tx, catalogue, timing, locked, batch }, outcome))
+  for (const outcome of decided) decisions.set(outcome, await applyOutcome({ tx, catalogue, timing, restoredAt, locked, batch }, outcome))
   const balances = await writeSettlementBatch(
     tx,
     audit,
@@ -121,17 +123,18 @@ export interface SettlementContext {
   tx: Tx
   catalogue: CatalogueSnapshot
   timing: Timing
+  restoredAt: Date | null
   locked: Locked
   batch: SettlementBatch
 }
 
 /** Decides one outcome. Several outcomes of one purchase are decided in the order in which they arrived. */
 export async function applyOutcome(context: SettlementContext, outcome: Outcome): Promise<Decision['do'] | NotExecutable> {
-  const { locked, catalogue, batch, timing } = context
+  const { locked, batch, timing } = context
   const purchase = purchaseOf(locked.purchases, outcome)
   const attempt = locked.attempts.get(outcome.attemptId)
   if (attempt === undefined) throw new Error(`an outcome names attempt ${outcome.attemptId}, which does not exist`)
-  const decision = decideOutcome(attemptSnapshotOf(catalogue, purchase, attempt), outcome, locked.now, timing)
+  const decision = decideOutcome(attemptSnapshotOf(context, purchase, attempt), outcome, locked.now, timing)
   if (outcome.forced !== undefined && (decision.do === 'succeed' || decision.do === 'fail')) {
     const refused = await whyForceNotExecutable(context.tx, purchase, outcome.forced)
     if (refused !== null) return refused
@@ -163,7 +166,11 @@ export async function applyOutcome(context: SettlementContext, outcome: Outcome)
   return decision.do
 }
 
-const attemptSnapshotOf = (catalogue: CatalogueSnapshot, purchase: LockedPurchase, attempt: AttemptRow): AttemptSnapshot => ({
+const attemptSnapshotOf = (
+  { catalogue, restoredAt }: SettlementContext,
+  purchase: LockedPurchase,
+  attempt: AttemptRow,
+): AttemptSnapshot => ({
   state: attempt.state,
   calls: attempt.asks,
   claims: attempt.claims,
@@ -172,6 +179,7 @@ const attemptSnapshotOf = (catalogue: CatalogueSnapshot, purchase: LockedPurchas
   needsCode: catalogue.products.get(purchase.product_id)?.isCode === true,
   codeMissing: attempt.code_missing,
   partial: attempt.partial,
+  isFromBeforeRestore: restoredAt !== null && purchase.created_at < restoredAt,
   referenceKeptMs: (catalogue.sellerApis.get(attempt.seller_id)?.remembersHours ?? 0) * 3_600_000,
 })
 
