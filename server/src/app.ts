@@ -37,6 +37,7 @@ import { identityOf } from './contexts/system/push/push.ts'
 import { createSettings } from './contexts/system/settings/settings.ts'
 import { createUploads } from './contexts/system/uploads/uploads.ts'
 import { encryptedColumns } from './encrypted-columns.ts'
+import { startHealthPort } from './health-port.ts'
 import { startHttpRole } from './http-role.ts'
 import type { Services } from './services.ts'
 import { atMost, shutdownMs, startParts } from './shutdown.ts'
@@ -178,6 +179,7 @@ async function startRoles(
     stops.push(stop)
     opened(stop)
   }
+  if (config.healthPort !== null) started(await startHealthPort(parts, config.healthPort, () => closing))
   if (roles.includes('http')) {
     const http = await startHttpRole(parts, () => closing)
     realtime = http.realtime

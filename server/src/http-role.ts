@@ -16,6 +16,7 @@ import { startRealtime } from './contexts/auth/realtime-logon/realtime-logon.ts'
 import { dashboardAdminRoutes } from './contexts/backoffice/dashboard/dashboard.admin.routes.ts'
 import { healthAdminRoutes } from './contexts/backoffice/health/health.admin.routes.ts'
 import { healthEvents } from './contexts/backoffice/health/health.events.ts'
+import { checkWithoutWorker } from './contexts/backoffice/health/without-worker.ts'
 import { countRows } from './contexts/backoffice/users/rows-read.ts'
 import { userAdminRoutes } from './contexts/backoffice/users/users.admin.routes.ts'
 import { executeApprovedUserChange } from './contexts/backoffice/users/users.ts'
@@ -106,7 +107,9 @@ import { executeApprovedSettingChange } from './contexts/system/settings/setting
 import { termsAdminRoutes } from './contexts/system/terms/terms.admin.routes.ts'
 import { termsRoutes } from './contexts/system/terms/terms.routes.ts'
 import { uploadRoutes } from './contexts/system/uploads/uploads.routes.ts'
+import { createDeliverer } from './deliverer.ts'
 import { serveDocs } from './docs.ts'
+import { healthContext } from './health-port.ts'
 import { channelAdapters } from './partner-api/partner-api.ts'
 import type { Services } from './services.ts'
 import { atMost, shutdownMs, startParts } from './shutdown.ts'
@@ -117,7 +120,7 @@ export const startHttpRole = (parts: Services, closing: () => boolean) =>
   startParts(parts.log, (opened) => startHttp(parts, closing, opened))
 
 async function startHttp(parts: Services, closing: () => boolean, opened: (close: () => unknown) => void) {
-  const { config, db, purchases, log } = parts
+  const { config, db, log } = parts
   const access = createAccess(parts, { id: config.clientId, secret: config.clientSecret })
   const app = createHttp({ log, trustProxy: config.trustProxy })
   await acceptFiles(app)
@@ -126,7 +129,7 @@ async function startHttp(parts: Services, closing: () => boolean, opened: (close
     strictTransportSecurity: config.production,
   })
   const routes = createRoutes(app, { guards: guards(access), checks: checks(parts, access), production: config.production })
-  healthRoutes(routes, { ...config, db, closing, waiting: () => purchases.waiting })
+  healthRoutes(app, healthContext(parts, closing))
   const ownAddress = () => addressOf(app.server, config)
   registerFeatures(routes, parts, () => config.publicUrl.replace(/\/+$/, '') || ownAddress())
   await serveDocs(routes, clientVersion, parts.settings.get('callbacks.keptDays'), config)
@@ -144,10 +147,14 @@ async function startHttp(parts: Services, closing: () => boolean, opened: (close
     ...config,
   })
   watchConnections(app.server, { log, ...config })
+  const { deliver, close: closeMail } = createDeliverer(parts)
+  const stopChecking = checkWithoutWorker({ ...parts, deliver, everyMs: config.workerCheckMs })
   return {
     realtime,
     address: ownAddress(),
     async stop() {
+      await atMost(shutdownMs, stopChecking())
+      closeMail()
       // Both are closed concurrently: the realtime channel waits for all connections to end, and only a server that is closing ends keep-alive
       // connections.
       await atMost(shutdownMs, Promise.all([app.close(), realtime.close()]))

@@ -36,6 +36,8 @@ const health = z.object({
    * Set while acknowledged commits may be lost after a restore and an operator has not confirmed it: orders are refused, and nothing is sent.
    */
   pemulihan: z.object({ alasan: z.enum(['other_cluster', 'commits_lost', 'no_witness']), sejak: moment }).nullable(),
+  /** Worker processes that live now, which send orders, callbacks and messages; `terakhir`: when one was last seen. */
+  pekerja: z.object({ hidup: z.int(), terakhir: moment.nullable(), baik: z.boolean() }),
   /** Open orders at sellers' servers, and the number of orders with unknown state among them. */
   pesanan: queue.extend({ tidakdiketahui: z.int() }),
   /** Alerts about purchases that need an administrator. */
@@ -84,6 +86,8 @@ export type Health = z.output<typeof health>
 
 /** Subjects of health alerts, with their labels. */
 export const healthMatters = {
+  restore: 'Database dipulihkan, belum dikonfirmasi',
+  workers: 'Tidak ada worker yang hidup',
   orders: 'Pesanan belum berakhir',
   purchases: 'Transaksi perlu orang',
   seller: 'Server suplier tidak terjangkau',

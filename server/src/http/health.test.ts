@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { productionEnvironment, startTestApp } from '../../test/app.ts'
 
@@ -19,3 +20,28 @@ test('metrics require the token; without a configured token they can be read onl
   expect(await read(productionEnvironment, {})).toBe(404)
   expect(await read({ ...productionEnvironment, ...set }, { authorization: 'Bearer rahasia-prometheus' })).toBe(200)
 })
+
+test('a worker answers on its own port: alive, ready, and the figures of the platform', async () => {
+  const port = await freePort()
+  const app = await startTestApp({ HEALTH_PORT: String(port) }, ['worker'])
+  try {
+    const read = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
+    expect(JSON.parse(await read('/healthz'))).toMatchObject({ success: true })
+    expect(JSON.parse(await read('/readyz'))).toMatchObject({ success: true })
+    const metrics = await read('/metrics')
+    expect(metrics).toContain('\nlapak_workers_alive 1\n')
+    expect(metrics).toContain('\nlapak_orders_open 0\n')
+    expect(metrics, 'the books were never verified').not.toMatch(/^lapak_ledger_check_seconds \d/m)
+    expect(JSON.parse(await read('/api/v1/anything'))).toMatchObject({ success: false })
+  } finally {
+    await app.stop()
+  }
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

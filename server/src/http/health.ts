@@ -1,10 +1,9 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '#db/db.ts'
 import { migrationNames } from '#db/migrate.ts'
 import { sameText } from '#shared/secrets.ts'
-import type { Routes } from './http.ts'
 import { endUnlessRead } from './server-limits.ts'
 
 export interface HealthContext {
@@ -16,17 +15,25 @@ export interface HealthContext {
   /** Bearer token of the metrics collector. If empty, metrics can be read only from this machine, and not at all in production. */
   metricsToken: string
   production: boolean
+  figures: Figures
+}
+
+/** Figures that are read from the database, by their name without the prefix `lapak_`. */
+interface Figures {
+  help: Readonly<Record<string, string>>
+  /** Null where there is nothing to measure. */
+  read(): Promise<Readonly<Record<string, number | null>>>
 }
 
 /** `/healthz`: the process is alive. `/readyz`: orders can be taken. `/metrics`: for Prometheus only. */
-export function healthRoutes(routes: Routes, context: HealthContext) {
-  routes.raw.get('/healthz', () => ({ success: true, msg: 'OK' }))
-  routes.raw.get('/readyz', async (_, reply) => {
+export function healthRoutes(app: FastifyInstance, context: HealthContext) {
+  app.get('/healthz', () => ({ success: true, msg: 'OK' }))
+  app.get('/readyz', async (_, reply) => {
     const reason = await notReady(context)
     return reason === null ? { success: true, msg: 'OK' } : reply.code(503).header('retry-after', '1').send({ success: false, msg: reason })
   })
-  const registry = metrics(routes, context)
-  routes.raw.get('/metrics', async (request, reply) => {
+  const registry = metrics(app, context)
+  app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, context)) return reply.callNotFound()
     endUnlessRead(reply, reply.server.clocks.answerMs)
     return reply
@@ -51,7 +58,7 @@ async function notReady({ db, closing }: HealthContext): Promise<string | null> 
   }
 }
 
-function metrics(routes: Routes, { waiting }: HealthContext): Registry {
+function metrics(app: FastifyInstance, { waiting, figures }: HealthContext): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   new Gauge({
@@ -62,6 +69,7 @@ function metrics(routes: Routes, { waiting }: HealthContext): Registry {
       this.set(waiting())
     },
   })
+  addFigures(registry, figures)
   const seconds = new Histogram({
     name: 'lapak_http_seconds',
     help: 'Time to answer, by route',
@@ -69,7 +77,7 @@ function metrics(routes: Routes, { waiting }: HealthContext): Registry {
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [registry],
   })
-  routes.raw.addHook('onResponse', (request, reply, done) => {
+  app.addHook('onResponse', (request, reply, done) => {
     seconds.observe(
       { method: request.method, route: request.routeOptions.url ?? 'none', status: Math.floor(reply.statusCode / 100) },
       reply.elapsedTime / 1000,
@@ -77,4 +85,31 @@ function metrics(routes: Routes, { waiting }: HealthContext): Registry {
     done()
   })
   return registry
+}
+
+/** Within this time one reading serves all figures, and several collectors, in milliseconds. */
+const readAgainMs = 5_000
+
+/** If the database cannot be read, the figures are absent, which an alert rule can see. */
+function addFigures(registry: Registry, { help, read }: Figures) {
+  let readAt = 0
+  let reading: Promise<Readonly<Record<string, number | null>>> = Promise.resolve({})
+  const readOnce = () => {
+    if (Date.now() - readAt > readAgainMs) {
+      readAt = Date.now()
+      reading = read().catch(() => ({}))
+    }
+    return reading
+  }
+  for (const [name, text] of Object.entries(help))
+    new Gauge({
+      name: `lapak_${name}`,
+      help: text,
+      registers: [registry],
+      async collect() {
+        const value = (await readOnce())[name]
+        if (value === null || value === undefined) this.remove()
+        else this.set(value)
+      },
+    })
 }

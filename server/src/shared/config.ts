@@ -61,6 +61,7 @@ const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HEALTH_PORT: z.union([z.literal(''), z.coerce.number().int().min(1).max(65535)]).default(''),
   PUBLIC_URL: z.union([z.literal(''), z.url()]).default(''),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.string().optional(),
@@ -86,6 +87,7 @@ const environment = z.object({
   UNDER_WAY_MS: z.coerce.number().int().min(10).default(60_000),
   CLAIM_LEASE_MS: z.coerce.number().int().min(100).default(150_000),
   CLOCKS_DIFFER_MS: z.coerce.number().int().min(0).default(300_000),
+  WORKER_CHECK_MS: z.coerce.number().int().min(100).default(60_000),
   CALLBACK_RETRY_MS: z.coerce.number().int().min(10).default(1000),
   REGISTER_HASH_PREFIX: z.string().default('LAPAK'),
   REGISTER_HASH_SECRET: z.string().default('lapak-registration'),
@@ -174,6 +176,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     production: set.NODE_ENV === 'production',
     host: set.HOST,
     port: set.PORT,
+    /** Port for health and metrics only; null without one. */
+    healthPort: set.HEALTH_PORT === '' ? null : set.HEALTH_PORT,
     publicUrl: set.PUBLIC_URL,
     dataDir: resolve(set.DATA_DIR),
     databaseUrl: set.DATABASE_URL,
@@ -204,6 +208,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** Largest assumed clock difference between sellers' servers and ours. */
     maxClockSkewMs: set.CLOCKS_DIFFER_MS,
     /** Delay of the first retry of a callback; the delays of later retries grow from this value to a day. */
+    /** How often the http role looks whether a worker lives. */
+    workerCheckMs: set.WORKER_CHECK_MS,
     callbackRetryMs: set.CALLBACK_RETRY_MS,
     /** Secrets of the bank feeds. A feed without a secret is not accepted. */
     bankFeeds: {

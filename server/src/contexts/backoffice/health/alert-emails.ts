@@ -69,6 +69,9 @@ interface DueAlert {
   why: Why
 }
 
+/** How the subject of each e-mail about alerts begins. */
+export const alertSubject = 'Peringatan Lapak: '
+
 /** The maximum number of alerts in an e-mail; the health page of the web app lists all of them. */
 const namedMax = 30
 
@@ -78,7 +81,7 @@ const whyWords: Record<Why, string> = { new: '', more: ' (bertambah)', reminder:
 function emailOf(dueAlerts: DueAlert[], publicUrl: string): Email {
   const beyond = dueAlerts.length - namedMax
   return {
-    subject: `Peringatan Lapak: ${headOf(dueAlerts)}`,
+    subject: `${alertSubject}${headOf(dueAlerts)}`,
     // No notification at the bell, because the bell already shows each open alert.
     bell: null,
     paragraphs: ['Ini perlu dilihat admin. Ambil di halaman Kesehatan, supaya yang lain tahu siapa yang menanganinya.'],

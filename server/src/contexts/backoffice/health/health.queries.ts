@@ -10,6 +10,7 @@ import { type MessageBacklog, messageBacklog } from '#contexts/system/outbox/out
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database, Reader } from '#db/db.ts'
 import { unconfirmedRestore } from '#db/restore.ts'
+import { readWorkers } from '#db/witness.ts'
 import type { Disbursement, Gateway } from '#integrations/payment-gateway/payment-gateway.ts'
 import { jobBacklog } from '#jobs/job-backlog.ts'
 import type { Config } from '#shared/config.ts'
@@ -50,6 +51,7 @@ export async function readHealth(deps: HealthDeps, now: Date): Promise<Health> {
   return {
     at: now,
     pemulihan: await restoreToConfirm(read),
+    pekerja: await workers(read),
     pesanan: {
       ...queueOf(orders.open, orders.oldest, within(settings.get('health.ordersMinutes')), settings.get('health.ordersMax')),
       tidakdiketahui: Number(orders.unknown),
@@ -70,6 +72,11 @@ export async function readHealth(deps: HealthDeps, now: Date): Promise<Health> {
     disk: await disk(deps.config.dataDir, settings.get('health.diskFreeMegabytes')),
     penghubung: listAdapterStates(deps),
   }
+}
+
+async function workers(read: Reader): Promise<Health['pekerja']> {
+  const { alive, last } = await readWorkers(read)
+  return { hidup: Number(alive), terakhir: last, baik: alive > 0n }
 }
 
 async function restoreToConfirm(read: Reader): Promise<Health['pemulihan']> {

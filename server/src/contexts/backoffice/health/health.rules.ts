@@ -28,8 +28,19 @@ export const endsByItself = (matter: HealthMatter): boolean => matter !== 'books
 
 /** The current health problems. */
 export function troublesOf({ health, purchases, push, sellersMinutes }: Look): Trouble[] {
-  const { pesanan, callback, pesan, tugas, pembukuan, disk } = health
+  const { pemulihan, pekerja, pesanan, callback, pesan, tugas, pembukuan, disk } = health
   return [
+    ...when(
+      'restore',
+      pemulihan !== null,
+      pemulihan === null ? '' : `Sejak ${wib(pemulihan.sejak)} tidak ada yang dikirim: npm run restored`,
+    ),
+    // While a restore is not confirmed, no worker may live.
+    ...when(
+      'workers',
+      !pekerja.baik && pemulihan === null,
+      `Terakhir terlihat ${pekerja.terakhir ? wib(pekerja.terakhir) : 'tidak pernah'}`,
+    ),
     ...when('orders', !pesanan.baik, `${waiting(pesanan)}, ${dotted(pesanan.tidakdiketahui)} tidak diketahui akhirnya`),
     ...when('purchases', purchases.count > 0n, `${dotted(purchases.count)} transaksi menunggu orang`, purchases.newest),
     ...suspended(health, sellersMinutes),

@@ -32,3 +32,17 @@ export async function messageBacklog(read: Reader): Promise<MessageBacklog> {
     from outbox where created_at > now() - interval '1 day'`.execute(read)
   return rows[0] ?? { waiting: 0n, oldest: null, failed: 0n }
 }
+
+/** E-mails with such a subject that no mail server has accepted yet, the oldest first, at most 50. */
+export async function waitingEmails(read: Reader, subjectPrefix: string): Promise<bigint[]> {
+  const rows = await read
+    .selectFrom('outbox')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .where('carrier', '=', 'mail')
+    .where('subject', 'like', `${subjectPrefix}%`)
+    .orderBy('id')
+    .limit(50)
+    .execute()
+  return rows.map(({ id }) => id)
+}

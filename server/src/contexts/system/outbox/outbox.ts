@@ -142,4 +142,4 @@ export const messageContents = encryptedColumn({ table: 'outbox', column: 'conte
 
 export const openContent = (cipher: Cipher, encrypted: Buffer): Content => JSON.parse(cipher.decrypt(encrypted, sealOwner))
 
-export { type LastDelivered, lastDelivered, type MessageBacklog, messageBacklog } from './backlog.queries.ts'
+export { type LastDelivered, lastDelivered, type MessageBacklog, messageBacklog, waitingEmails } from './backlog.queries.ts'

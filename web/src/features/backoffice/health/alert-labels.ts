@@ -3,6 +3,9 @@ import type { LinkProps } from '@tanstack/react-router'
 
 /** What an administrator does first about each kind of alert. */
 export const alertInstructions: Record<HealthMatter, string> = {
+  restore:
+    'Jalankan npm run restored di server: ia menunjukkan apa yang mungkin hilang. Bandingkan dengan suplier, bank dan penyedia, lalu konfirmasi.',
+  workers: 'Nyalakan proses worker dan baca log terakhirnya. Selama ini pesanan diterima tetapi tidak dikirim ke suplier.',
   orders: 'Lihat suplier mana yang tidak menjawab, cek ulang transaksinya, lalu hubungi supliernya.',
   purchases: 'Buka peringatan transaksi satu per satu: ambil, pastikan ke suplier, lalu akhiri.',
   seller: 'Hubungi suplier. Selama istirahat pesanan pindah ke suplier lain; setelah servernya pulih ia dicoba lagi sendiri.',

@@ -51,14 +51,15 @@ const queueFacts = ({ jml, tertua }: HealthQueue, label: string): Fact[] => [
   { label: 'Paling lama sejak', value: tertua && <RelativeTime at={tertua} /> },
 ]
 
-const restoreWords = {
+const restoreLabels = {
   other_cluster: 'Database pindah ke server PostgreSQL lain',
-  commits_lost: 'Data yang sudah dikonfirmasi hilang',
-  no_witness: 'Tidak ada saksi dari waktu sebelum pemulihan',
+  commits_lost: 'Data yang sudah tersimpan hilang',
+  no_witness: 'Tidak ada catatan pembanding dari sebelum pemulihan',
 } as const
 
 const mattersOf = ({
   pemulihan,
+  pekerja,
   pesanan,
   peringatan,
   suplier,
@@ -78,9 +79,9 @@ const mattersOf = ({
           title: 'Pemulihan database',
           well: false,
           facts: [
-            { label: 'Sebab', value: restoreWords[pemulihan.alasan] },
+            { label: 'Sebab', value: restoreLabels[pemulihan.alasan] },
             { label: 'Sejak', value: <RelativeTime at={pemulihan.sejak} /> },
-            { label: 'Akibat', value: 'Pesanan ditolak dan tidak ada yang dikirim' },
+            { label: 'Akibat', value: 'Pesanan ditolak dan worker berhenti' },
             { label: 'Langkah', value: 'Jalankan npm run restored di server' },
           ],
         },
@@ -103,6 +104,14 @@ const mattersOf = ({
         </Link>
       </div>
     ),
+  },
+  {
+    title: 'Worker',
+    well: pekerja.baik,
+    facts: [
+      { label: 'Hidup sekarang', value: dotted(pekerja.hidup) },
+      { label: 'Terakhir terlihat', value: pekerja.terakhir && <RelativeTime at={pekerja.terakhir} /> },
+    ],
   },
   {
     title: 'Suplier istirahat',
