@@ -1,4 +1,5 @@
 import { waitingEmails } from '#contexts/system/outbox/outbox.ts'
+import { unconfirmedRestore } from '#db/restore.ts'
 import { readWorkers } from '#db/witness.ts'
 import type { Log } from '#shared/log.ts'
 import { alertSubject } from './alert-emails.ts'
@@ -20,7 +21,9 @@ export function checkWithoutWorker(deps: WithoutWorkerDeps): () => Promise<void>
   const check = async () => {
     const { alive, last } = await readWorkers(deps.db.read)
     if (alive > 0n) return
-    deps.log.error({ last }, 'no worker is alive: orders are accepted, but nothing is sent')
+    // While a restore is not confirmed, no worker may live, and another line says so.
+    if ((await unconfirmedRestore(deps.db.read)) === null)
+      deps.log.error({ last }, 'no worker is alive: orders are accepted, but nothing is sent')
     await checkHealth(deps, new Date())
     for (const id of await waitingEmails(deps.db.read, alertSubject)) await deps.deliver(id, false)
   }
