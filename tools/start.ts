@@ -6,7 +6,7 @@ import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { type RunInfo, removeRunInfo, writeRunInfo } from '../server/src/commands/run-info.ts'
 import { type DatabaseAddresses, prepareDatabase } from '../server/src/database.ts'
-import { checkDatabase, DatabaseError } from '../server/src/db/database-ready.ts'
+import { DatabaseError } from '../server/src/db/database-ready.ts'
 import { EmbeddedPostgresError, startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts'
 import { loadDemo } from '../server/src/demo/load.ts'
 import { DEMO_PASSWORD } from '../server/src/demo/people.ts'
@@ -108,10 +108,7 @@ async function openDatabase(
   { databaseUrl, databaseOwnerUrl, dataDir }: Config,
   log: ReturnType<typeof createLog>,
 ): Promise<DatabaseAddresses> {
-  if (databaseUrl) {
-    await checkDatabase(databaseUrl)
-    return { databaseUrl, databaseOwnerUrl }
-  }
+  if (databaseUrl) return { databaseUrl, databaseOwnerUrl }
   const postgres = await step('PostgreSQL', startEmbeddedPostgres({ dataDir, log }))
   running.push({ name: 'PostgreSQL', stop: () => postgres.stop() })
   return { databaseUrl: postgres.programUrl, databaseOwnerUrl: postgres.url }

@@ -32,7 +32,7 @@ import { createCallbacks } from './contexts/partners/callbacks/callbacks.ts'
 import { cacheAddresses, createXmppResults } from './contexts/partners/jabber/jabber.ts'
 import { createAudit } from './contexts/system/audit/audit.ts'
 import { createMaintenance } from './contexts/system/maintenance/maintenance.ts'
-import { createOutbox } from './contexts/system/outbox/outbox.ts'
+import { createOutbox, type Transport } from './contexts/system/outbox/outbox.ts'
 import { identityOf } from './contexts/system/push/push.ts'
 import { createSettings } from './contexts/system/settings/settings.ts'
 import { createUploads } from './contexts/system/uploads/uploads.ts'
@@ -92,8 +92,11 @@ async function startRoles(
   const cipher = createCipher(config.secretKey, config.formerSecretKeys)
   await refuseMissingKeys(db, cipher, encryptedColumns)
   const signing = await platformKeys({ db, cipher, firstKey: config.formerSecretKeys.at(-1) ?? config.secretKey }, platformPurposes)
+  const missing = missingTransports(config)
+  for (const transport of missing) log.warn({ transport }, 'not configured: codes and links by this transport are refused')
   const outbox = createOutbox({
     cipher,
+    missing,
     sendsWhatsappTexts: config.whatsapp === null ? !config.production : supportsTexts(config.whatsapp),
   })
   // In development, the outbox stores WhatsApp messages instead of sending them.
@@ -217,6 +220,12 @@ async function startRoles(
     },
   }
 }
+
+/** In development, messages without a transport are kept in the outbox and shown there. */
+const missingTransports = ({ production, smtpUrl, whatsapp }: Config): Transport[] => [
+  ...(production && smtpUrl === '' ? ['mail' as const] : []),
+  ...(production && whatsapp === null ? ['whatsapp' as const] : []),
+]
 
 /** Logs a warning if the program owns the tables: an intruder in the program could then disable append-only rules and other constraints. */
 async function warnOfOwner(databaseUrl: string, log: Log) {

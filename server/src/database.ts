@@ -1,3 +1,4 @@
+import { checkDatabase } from '#db/database-ready.ts'
 import { migrateDatabase, missingIn, roleAt } from '#db/migrate.ts'
 import { ConfigError } from '#shared/config.ts'
 import { specialPriceFunctions } from './contexts/catalogue/special-prices/special-prices.ts'
@@ -14,10 +15,11 @@ export interface DatabaseAddresses {
 }
 
 /**
- * Migrates the database to this version, as its owner: the configured owner role, or the program's own role if that role owns the tables. Otherwise
+ * Checks that the database can be used, and migrates it to this version, as its owner: the configured owner role, or the program's own role if that role owns the tables. Otherwise
  * an operator must have migrated the database before (`npm run migrate`). ADR 0033.
  */
 export async function prepareDatabase({ databaseUrl, databaseOwnerUrl }: DatabaseAddresses): Promise<void> {
+  await checkDatabase(databaseUrl)
   const { role, owns } = await roleAt(databaseUrl)
   if (databaseOwnerUrl) await migrateDatabase(databaseOwnerUrl, { functions, programRole: owns ? null : role })
   else if (owns) await migrateDatabase(databaseUrl, { functions })

@@ -91,6 +91,8 @@ export const refusals = {
   'system.locked': { status: 503, msg: 'Sistem sedang sibuk, coba lagi sebentar lagi', rc: '99' },
   'system.unreachable': { status: 503, msg: 'Sistem sedang terganggu; lihat dahulu apakah sudah tersimpan sebelum mengulang', rc: '99' },
   'system.closing': { status: 503, msg: 'Sistem sedang dimulai ulang, kirim ulang dengan reffclient yang sama', rc: '99' },
+  'message.no_mail': { status: 503, msg: 'Lapak ini belum bisa mengirim e-mail. Hubungi admin', rc: '99' },
+  'message.no_whatsapp': { status: 503, msg: 'Lapak ini belum bisa mengirim WhatsApp. Hubungi admin', rc: '99' },
   'system.maintenance': {
     status: 422,
     msg: 'Pesanan dihentikan sementara selama pemeliharaan. Kirim ulang nanti dengan reffclient yang sama',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isCommon } from '#contexts/members/passwords/passwords.rules.ts'
 import { lockCache } from '#db/cache-lock.ts'
 import { readConfig } from '#shared/config.ts'
-import { type Answer, startTestApp, type TestApp, testPassword } from '../../../../test/app.ts'
+import { type Answer, productionEnvironment, startTestApp, type TestApp, testPassword } from '../../../../test/app.ts'
 import { asClient, newAddress, signIn } from '../../../../test/client.ts'
 import { emailsTo, emailTo, tokenOf } from '../../../../test/emails.ts'
 import { shutOut } from '../../../../test/shut-out.ts'
@@ -650,4 +650,21 @@ test.each([
 
 test.each(['lapak1234', 'kuda-lumping-42', 'xk9q', 'Tr0ub4dor&3', 'warungbuyanti'])('%s is not a common password', (password) => {
   expect(isCommon(password)).toBe(false)
+})
+
+test('in production without a mail server, a sign-up and a lost password are refused with the reason', async () => {
+  const silent = await startTestApp(productionEnvironment, ['http'])
+  const ask = async (path: string, body: unknown) => {
+    const authorization = `Basic ${btoa(`${readConfig({ NODE_ENV: 'test' }).clientId}:${productionEnvironment.CLIENT_SECRET}`)}`
+    const headers = { authorization, 'content-type': 'application/json', host: 'lapak.example' }
+    const response = await fetch(silent.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    return { status: response.status, body: await response.json() }
+  }
+  const refused = {
+    status: 503,
+    body: { success: false, code: 'message.no_mail', msg: 'Lapak ini belum bisa mengirim e-mail. Hubungi admin' },
+  }
+  expect(await ask('/register', form())).toMatchObject(refused)
+  expect(await ask('/forgotpassword', { email: newEmail() })).toMatchObject(refused)
+  await silent.stop()
 })

@@ -1,3 +1,4 @@
+import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database } from '#db/db.ts'
 import { rateLimitAccounts } from '#http/brute-force-by-network.ts'
@@ -14,6 +15,7 @@ const requestsPerAddress = 2
 
 interface LinkDeps {
   db: Database
+  outbox: Pick<Outbox, 'requireTransport'>
   settings: Settings
 }
 
@@ -29,7 +31,8 @@ interface EmailRequest {
  * share it and one of them must not shut the others out by asking again and again; and by all its requests, so that nobody sends thousands of e-mails.
  */
 export async function rateLimitEmailRequest(deps: LinkDeps, { purpose, email, ipAddress }: EmailRequest): Promise<void> {
-  const { db, settings } = deps
+  const { db, outbox, settings } = deps
+  outbox.requireTransport('mail')
   const max = settings.get('access.emailsPerHourAndNetwork')
   await rateLimitAccounts(db, { what: `${purpose} e-mails`, address: ipAddress, account: email, max, refuse: tooMany })
   await rateLimitRecipient(deps, purpose, email)
@@ -38,7 +41,7 @@ export async function rateLimitEmailRequest(deps: LinkDeps, { purpose, email, ip
 
 const tooMany = (retryAfterSeconds: number) => new Refusal('rate.too_many', {}, { retryAfterSeconds })
 
-const rateLimitRecipient = ({ db, settings }: LinkDeps, purpose: EmailRequest['purpose'], email: string) =>
+const rateLimitRecipient = ({ db, settings }: Pick<LinkDeps, 'db' | 'settings'>, purpose: EmailRequest['purpose'], email: string) =>
   rateLimit(db, `${purpose} to ${email}`, settings.get('access.emailsPerHourAndEmail'), hour)
 
 /** Where a link is requested: the token of a device on which the account has signed in before shows that its owner is asking. */
@@ -53,6 +56,7 @@ interface Requester {
  */
 export async function requestLink(deps: LinkDeps, asked: EmailLinkRequest, { ipAddress, device }: Requester): Promise<void> {
   const { purpose, email } = asked
+  deps.outbox.requireTransport('mail')
   if ((await findDevice(deps.db.read, email, device)) !== null) await rateLimitRecipient(deps, purpose, email)
   else await rateLimitEmailRequest(deps, { purpose, email, ipAddress })
   await deps.db.transaction((tx) => enqueue(tx, emailLinkJob, asked))

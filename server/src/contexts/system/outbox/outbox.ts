@@ -5,6 +5,7 @@ import type { Settings } from '#contexts/system/settings/settings.ts'
 import type { Database, Tx } from '#db/db.ts'
 import { encryptedColumn } from '#db/encrypted-columns.ts'
 import { rateLimit } from '#http/rate-limit-counts.ts'
+import { Refusal } from '#http/refusal.ts'
 import { enqueue } from '#jobs/jobs.ts'
 import type { Cipher } from '#shared/secrets.ts'
 import { deliverMessageJob } from './outbox.jobs.ts'
@@ -61,6 +62,8 @@ export interface CodeMessage {
 
 export type Content = { kind: 'letter'; letter: Email } | { kind: 'code'; message: CodeMessage } | { kind: 'line'; line: string }
 
+export type Transport = 'mail' | 'whatsapp'
+
 /**
  * E-mails and WhatsApp messages to people. A message is stored in the transaction of its cause and delivered by a job afterwards, so that the cause
  * and the message are committed together and no external service is called inside a transaction.
@@ -75,6 +78,8 @@ export interface Outbox {
    * deliver it, or when the member has switched off such texts.
    */
   sendText(tx: Tx, to: { memberId: bigint; phone: string }, kind: NotificationKind, line: string): Promise<void>
+  /** Refuses a request whose only result is a message that nobody can deliver. Codes are refused by `sendCode`. */
+  requireTransport(transport: Transport): void
 }
 
 /** Each change of an API key's permissions or of the callback sends an e-mail; all of them share one hourly limit. */
@@ -83,11 +88,17 @@ export const rateLimitSecurityEmail = ({ db, settings }: { db: Database; setting
 
 export interface OutboxOptions {
   cipher: Cipher
+  /** The transports that are not configured in production; a development outbox keeps their messages. */
+  missing?: readonly Transport[]
   /** Whether this installation delivers texts other than codes by WhatsApp, or keeps them in the development outbox. */
   sendsWhatsappTexts: boolean
 }
 
-export function createOutbox({ cipher, sendsWhatsappTexts }: OutboxOptions): Outbox {
+export function createOutbox({ cipher, missing = [], sendsWhatsappTexts }: OutboxOptions): Outbox {
+  function requireTransport(transport: Transport) {
+    if (missing.includes(transport)) throw new Refusal(transport === 'mail' ? 'message.no_mail' : 'message.no_whatsapp')
+  }
+
   async function store(
     tx: Tx,
     row: { memberId: bigint | null; transport: 'mail' | 'whatsapp'; destination: string; subject: string },
@@ -117,8 +128,11 @@ export function createOutbox({ cipher, sendsWhatsappTexts }: OutboxOptions): Out
       const content = { kind: 'letter', letter: { ...message, bell: null } } as const
       await store(tx, { memberId, transport: 'mail', destination: email, subject: message.subject }, content)
     },
-    sendCode: (tx, { memberId, channel, destination }, message) =>
-      store(tx, { memberId, transport: channel, destination, subject: `Kode OTP untuk ${message.use}` }, { kind: 'code', message }),
+    async sendCode(tx, { memberId, channel, destination }, message) {
+      requireTransport(channel)
+      await store(tx, { memberId, transport: channel, destination, subject: `Kode OTP untuk ${message.use}` }, { kind: 'code', message })
+    },
+    requireTransport,
     async sendText(tx, { memberId, phone }, kind, line) {
       if (sendsWhatsappTexts && (await wantsNotification(tx, memberId, kind, 'whatsapp')))
         await store(tx, { memberId, transport: 'whatsapp', destination: phone, subject: line }, { kind: 'line', line })
