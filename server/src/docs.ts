@@ -113,7 +113,7 @@ const readerOptions: ReaderOptions = {
 
 const webhooks: OpenApiOptions['webhooks'] = {
   'callback.challenge': {
-    summary: 'Verify a callback address: the first request to it, to be answered with its challenge',
+    summary: 'Verify a callback endpoint: the first request to it, to be answered with its challenge',
     body: callbackChallenge,
     answer: callbackChallengeAnswer,
   },

@@ -159,7 +159,7 @@ export const healthCalls = {
     data: health,
   }),
   alerts: call('GET', '/api/admin/v1/health/alerts', {
-    summary: 'List health alerts with their assignee and outcome; only open ones unless `status` is given',
+    summary: 'List health alerts with their assignee and outcome; without `status`, those that have not ended',
     access: 'admin',
     query: healthAlertQuery,
     data: pageOf(healthAlert),

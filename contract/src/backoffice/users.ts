@@ -127,7 +127,7 @@ export const userCalls = {
     ...look,
     access: 'admin',
     aboutMembers: true,
-    summary: 'Read a member; the access is audited, also that to each picture; identity cards require step-up authentication',
+    summary: 'Read a member; this access and each access to a picture are audited; identity cards require step-up authentication',
     data: userDetail,
   }),
   mutasi: call('GET', '/api/admin/v1/user/mutasi/{id}', {

@@ -254,7 +254,8 @@ export const reconciliationCalls = {
     data: pageOf(providerDay).extend({ provider: z.enum(Object.keys(providerNames) as ProviderName[]).nullable() }),
   }),
   sellers: call('GET', '/api/admin/v1/reconciliation/sellers', {
-    summary: "Compare sales, payments, refunds and debts with the seller's report per seller and day; past days, the last week by default",
+    summary:
+      "Compare sales, payments, refunds and debts of the books with the seller's own list, per seller and day; past days, the last week by default",
     access: 'admin',
     aboutMembers: true,
     query: sellerQuery,

@@ -356,7 +356,7 @@ export const ticketCalls = {
   }),
   payoutLost: call('POST', '/api/admin/v1/payment/tiket/{id}/payout/lost', {
     summary:
-      'End a payout that the provider never knew, or did not report for `cashOut.payoutSilentDays`, so that the cash-out can be paid in another way. The provider is queried once more; unless it does not know the payout, a second administrator has to approve',
+      'End a payout that the provider never knew, or has not reported on for `cashOut.payoutSilentDays` days, so that the cash-out can be paid in another way. The provider is queried once more; unless it does not know the payout, a second administrator has to approve',
     access: 'admin',
     stepUp: true,
     params: z.object({ id: rowIdText }),

@@ -10,7 +10,7 @@ export const buyerOptionCalls = {
   read: call('GET', '/api/v1/user/api', { summary: "Read the buyer's API settings", access: 'member', data: usertrx }),
   change: call('PATCH', '/api/v1/user/api', {
     summary:
-      'Change the IP allowlist, callback URL and ordering options. Another list or URL requires step-up authentication; while software orders for the member also another order of sellers, a weaker guard or fewer reports',
+      'Change the IP allowlist, callback URL and ordering options. Another list or URL requires step-up authentication; while software orders for the member also another routing, a weaker guard or fewer reports',
     access: 'member',
     secondFactor: 'adminsAndSellers',
     limit: { setting: 'buyerOptions.changesPerHour', seconds: 3600 },

@@ -64,7 +64,7 @@ const limit = { setting: 'buyingList.changesPerMinute', seconds: 60 } as const
  */
 export const buyingListCalls = {
   list: call('GET', '/api/v1/product/mappings', {
-    summary: 'List the buying list',
+    summary: 'List the entries of the buying list',
     access: 'member',
     query: z.object(
       pageQuery(['id', 'productcode', 'productname', 'sellername', 'price', 'prioritas', 'status'], {

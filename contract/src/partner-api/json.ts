@@ -116,7 +116,7 @@ export const jsonCalls = {
     data: z.object({ name: z.string(), balance: rupiah }),
   }),
   products: call('GET', '/h2h/v1/products', {
-    summary: "List the buying list at the buyer's own prices",
+    summary: "List the products of the buying list at the buyer's own prices",
     access: 'key',
     channel: jsonChannel,
     query: z.object({ target: plainText(100).optional() }),

@@ -136,7 +136,8 @@ export const selfTestCalls = {
     data: selfTest,
   }),
   start: call('POST', '/api/v1/seller/selftest', {
-    summary: 'Start a self-test of the saved server with ten simulated orders, and return its answers; one at a time',
+    summary:
+      'Start a self-test of the saved server with ten test orders; it runs in the background, one at a time, and its answers are read by GET',
     // Members who apply to become sellers may run it, too, once their server is saved and tested.
     access: 'member',
     secondFactor: 'adminsAndSellers',
