@@ -23,7 +23,7 @@ interface CatalogueRun {
 const buyers = 50
 const firstSeller = 1001
 const connections = 4
-const rounds = 9
+const blockedRounds = 9
 /** Resolution of the event loop delay monitor in the Lapak process. A reported delay includes one tick of the monitor. */
 const tickMs = 10
 
@@ -63,7 +63,7 @@ const questions: Record<string, (size: CatalogueSize) => string> = {
   orderable: () => '/api/v1/transactions/orderable',
 }
 
-/** Sends every query in rounds to a small and to a large catalogue, then measures the cost of keeping the large catalogue in memory. */
+/** Sends every query alternately to a small and to a large catalogue, then measures the cost of keeping the large catalogue in memory. */
 export async function catalogueLatencies(
   server: BenchServer,
   { small, large, rounds, requests }: CatalogueRun,
@@ -139,8 +139,8 @@ const asked = (side: Side, name: string, requests: number, at: number) =>
 async function blockedBy(side: Side, name: string, requests: number): Promise<number> {
   const longest: number[] = []
   await longestDelay(side)
-  for (let turn = 1; turn <= rounds; turn += 1) {
-    await asked(side, name, Math.ceil(requests / rounds), 1)
+  for (let round = 1; round <= blockedRounds; round += 1) {
+    await asked(side, name, Math.ceil(requests / blockedRounds), 1)
     longest.push(Math.max(0, (await longestDelay(side)) - tickMs))
   }
   return median(longest)

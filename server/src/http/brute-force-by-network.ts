@@ -6,8 +6,8 @@ import { networksOf } from './network.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Number of accounts at which one network may attempt wrong within an hour. Accounts are counted instead of attempts: a mobile network has thousands of
- * phones behind one IP address, and one of these phones must not lock out the others.
+ * Number of accounts at which attempts from one network may fail within an hour. Accounts are counted instead of attempts: a mobile network has
+ * thousands of phones behind one IP address, and one of these phones must not lock out the others.
  */
 export const accountsPerHour = 200
 
@@ -15,7 +15,7 @@ const anHourAgo = sql`clock_timestamp() - interval '1 hour'`
 
 /**
  * Checks an attempt at this account from this address. The attempt is counted for its network, and for the site of an IPv6 network, before it is checked,
- * and the counts are removed if the attempt was right. Throws `access.too_many` when a network has failed at too many other accounts.
+ * and the counts are removed if the attempt was correct. Throws `access.too_many` when a network has failed at too many other accounts.
  */
 export async function throttleNetwork<Found>(
   db: Database,

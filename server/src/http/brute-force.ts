@@ -13,7 +13,7 @@ const pollMs = 50
 /** A check is much shorter than this. If it takes longer, its process has died, and the attempt counts as wrong. */
 const lostAfter = `interval '30 seconds'`
 
-/** Returns the result of a right attempt, or false. */
+/** Returns the result of a correct attempt, or false. */
 export type AttemptCheck<Found> = () => Promise<Found | false>
 
 /** The secret, and the limits for attempts. */
@@ -21,19 +21,19 @@ export interface AttemptTarget {
   subject: string
   /** Wrong attempts before the first wait. */
   free?: number
-  /** After this many consecutive wrong attempts, no attempt is checked any more until the count is reset. */
+  /** After this many consecutive failed attempts, no attempt is checked any more until the count is reset. */
   lockAfter?: number
-  /** Runs in the transaction that counts the given number of consecutive wrong attempts. */
+  /** Runs in the transaction that counts the given number of consecutive failed attempts. */
   alarm?: { after: number; onThreshold(tx: Tx): Promise<void> }
-  /** A right attempt frees only its slot and does not reset the count. For secrets for which anybody can produce a right value. */
+  /** A correct attempt frees only its slot and does not reset the count. For secrets for which anybody can produce a correct value. */
   keepsCount?: boolean
 }
 
 /**
  * Checks an attempt at a secret with protection against brute force. An attempt is counted before it is checked, so that a thousand concurrent attempts
- * count as a thousand. At most as many attempts are checked concurrently as wrong attempts are free. Further attempts wait until these are checked; they
- * are refused with `access.too_many` if these were wrong, or with `access.link_needed` if the subject is shut. A right attempt resets the count; after
- * a day without a wrong attempt the waits start from the beginning.
+ * count as a thousand. At most as many attempts are checked concurrently as failed attempts are allowed before the first wait. Further attempts wait
+ * until these are checked; they are refused with `access.too_many` if these failed, or with `access.link_needed` if the subject is shut. A correct
+ * attempt resets the count; after a day without a failed attempt the waits start from the beginning.
  */
 export async function throttleAttempts<Found>(db: Database, target: AttemptTarget, check: AttemptCheck<Found>): Promise<Found | false> {
   const startedAt = Date.now()
@@ -107,7 +107,7 @@ function recordResult(db: Database, target: AttemptTarget, right: boolean): Prom
   })
 }
 
-/** Number of consecutive wrong attempts before and after the latest attempts were counted. */
+/** Number of consecutive failed attempts before and after the latest attempts were counted. */
 interface Counted {
   before: number
   now: number
@@ -117,7 +117,7 @@ async function alarmAfter(tx: Tx, { alarm }: AttemptTarget, [counted]: Counted[]
   if (alarm && counted && counted.before < alarm.after && counted.now >= alarm.after) await alarm.onThreshold(tx)
 }
 
-/** Number of wrong attempts, reset after a day. */
+/** Number of failed attempts, reset after a day. */
 const failures = `(case when known.at < clock_timestamp() - interval '1 day' then 0 else known.failures end)`
 
 /**

@@ -6,6 +6,7 @@ import type { Database, Reader, Statement, Tx } from '#db/db.ts'
 import type { DB } from '#db/schema.ts'
 import type { Caller } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
+import { attemptState } from '../attempt-state.ts'
 
 export interface Alert {
   purchaseId: bigint
@@ -45,7 +46,7 @@ const raiseOverdue: Statement = {
   insert into purchase_alert (purchase_id, attempt_id, kind, message)
   select purchase_id, id, 'unknown_too_long', left('Belum ada kepastian: ' || coalesce(nullif(message, ''), 'belum ada jawaban suplier'), 500)
   from attempt
-  where state <= 3 and created_at < now() - $1::integer * interval '1 minute' and (
+  where state <= ${attemptState.unknown} and created_at < now() - $1::integer * interval '1 minute' and (
     select true from purchase_alert where attempt_id = attempt.id and kind in ('unknown_too_long', 'status_too_old', 'code_missing', 'partial') limit 1
   ) is null
   on conflict (attempt_id, kind) where resolved_at is null do nothing`,
