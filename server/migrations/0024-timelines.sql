@@ -43,7 +43,9 @@ create trigger database_restore_only_confirmed before update or delete on databa
 create table worker_witness (
   id uuid primary key,
   beat bigint not null,
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  -- The process has ended, or counts another row up.
+  retired boolean not null default false
 ) with (fillfactor = 50);
 
 -- Null on a standby. Not from pg_control_checkpoint(), which names the former timeline until the first checkpoint after a promotion.

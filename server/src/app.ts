@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { startCache } from '#db/cache.ts'
-import { openDatabase } from '#db/db.ts'
+import { type Database, openDatabase } from '#db/db.ts'
 import { refuseMissingKeys } from '#db/encrypted-columns.ts'
 import { roleAt } from '#db/migrate.ts'
 import { restoredAt, unconfirmedRestore, watchRestore } from '#db/restore.ts'
@@ -79,11 +79,11 @@ async function startRoles(
   log: Log,
   opened: (close: () => unknown) => void,
 ): Promise<Lapak> {
+  const witnesses = join(config.dataDir, 'witness')
+  await findRestore(databaseUrl, log, (first) => compareWitnesses(first, witnesses, { isWorker: configured.includes('worker') }))
   const db = await openDatabase({ url: databaseUrl, pool: config.databasePool, onOtherTimeline: onOutdated, log })
   opened(db.close)
   if (config.production) await warnOfOwner(databaseUrl, log)
-  const witnesses = join(config.dataDir, 'witness')
-  await compareWitnesses(db, witnesses, { isWorker: configured.includes('worker') })
   const restore = await unconfirmedRestore(db.read)
   // Until the restore is confirmed, no worker runs.
   const roles = restore === null ? configured : configured.filter((role) => role === 'http')
@@ -218,6 +218,16 @@ async function startRoles(
       await atMost(shutdownMs / 5, outgoing.close())
       await db.close()
     },
+  }
+}
+
+/** On connections of its own, because a finding may begin another timeline, which later connections must not take for a change. */
+async function findRestore(url: string, log: Log, compare: (db: Database) => Promise<void>) {
+  const db = await openDatabase({ url, pool: 1, log })
+  try {
+    await compare(db)
+  } finally {
+    await db.close()
   }
 }
 

@@ -2,6 +2,7 @@ import { healthRoutes } from '#http/health.ts'
 import { createHttp } from '#http/http.ts'
 import { healthFigures, readFigures } from './contexts/backoffice/health/figures.ts'
 import type { Services } from './services.ts'
+import { atMost, shutdownMs } from './shutdown.ts'
 
 /** What `/healthz`, `/readyz` and `/metrics` of every process say. */
 export const healthContext = (parts: Services, closing: () => boolean) => ({
@@ -17,5 +18,5 @@ export async function startHealthPort(parts: Services, port: number, closing: ()
   const app = createHttp({ log: parts.log, trustProxy: '' })
   healthRoutes(app, healthContext(parts, closing))
   await app.listen({ host: parts.config.host, port })
-  return () => app.close()
+  return () => atMost(shutdownMs, app.close())
 }

@@ -27,10 +27,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 async function beginHistory(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'lapak-test' })
   await client.connect()
-  await client.query(`
-    insert into database_timeline (system_identifier, database_oid, timeline, ids_skipped)
-    select system_identifier, (select oid from pg_database where datname = current_database()), current_timeline(), 0 from pg_control_system()`)
-  await client.end()
+  try {
+    await client.query(`
+      insert into database_timeline (system_identifier, database_oid, timeline, ids_skipped)
+      select system_identifier, (select oid from pg_database where datname = current_database()), current_timeline(), 0 from pg_control_system()`)
+  } finally {
+    await client.end()
+  }
 }
 
 /** A database without tables. */

@@ -1563,6 +1563,7 @@ export interface WalletDay {
 export interface WorkerWitness {
   beat: bigint
   id: string
+  retired: Generated<boolean>
   updated_at: Generated<Timestamp>
 }
 

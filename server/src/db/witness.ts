@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, fsync, openSync, writeSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import type { Log } from '#shared/log.ts'
 import type { Database, Reader, Tx } from './db.ts'
@@ -30,6 +29,7 @@ export interface WitnessOptions {
   log: Pick<Log, 'error'>
   /** Called once, when the database has gone back while this process runs. */
   wentBack(): void
+  pace?: WitnessPace
 }
 
 /** Counts the beat up as a part of another statement, except while a restore waits for confirmation. `id` and `condition` are SQL. */
@@ -39,30 +39,36 @@ export const countUpSql = (id: string, condition: string): string =>
 
 const countUp = { name: 'witness.count-up', text: countUpSql('$1', 'true') }
 
-/** How often the beat is counted up while nothing is sent, and the file is forced to the disk, in milliseconds. */
-const beatIntervalMs = 1_000
-/**
- * After so many beats, a new row is begun: while a long transaction runs elsewhere, such as a backup, old versions of a row cannot be removed, and each
- * claim would read all of them.
- */
-const beatsPerRow = 1_000n
+export interface WitnessPace {
+  /** How often the beat is counted up while nothing is sent, and the file is forced to the disk, in milliseconds. */
+  beatIntervalMs: number
+  /**
+   * After so many beats, and not before this time in milliseconds, a new row is begun: while a long transaction runs elsewhere, such as a backup, old
+   * versions of a row cannot be removed, and each claim would read all of them. The time is longer than any claim takes, which may still count the
+   * former row up.
+   */
+  beatsPerRow: bigint
+  rowMinMs: number
+}
+
+const normalPace: WitnessPace = { beatIntervalMs: 1_000, beatsPerRow: 1_000n, rowMinMs: 60_000 }
 /** How often a failure is written to the log, in milliseconds. */
 const logIntervalMs = 60_000
-const forceToDisk = promisify(fsync)
 
 /** Begins a row and a file of this process. `compareWitnesses` must have been called before. */
-export async function openWitness({ db, folder, log, wentBack }: WitnessOptions): Promise<Witness> {
-  await mkdir(folder, { recursive: true })
+export async function openWitness({ db, folder, log, wentBack, pace = normalPace }: WitnessOptions): Promise<Witness> {
   const begin = async () => {
     const id = randomUUID()
     await db.transaction((tx) => tx.insertInto('worker_witness').values({ id, beat: 1n }).execute())
-    return openFile(join(folder, `${await prefixOf(db)}${id}`), id)
+    return openFile(join(folder, `${await prefixOf(db)}${id}`), id, logSometimes)
   }
+  let loggedAt = 0
+  await mkdir(folder, { recursive: true }).catch((error) => logSometimes(error, 'the folder of the witness cannot be made'))
   let current = await begin()
+  let begunAt = Date.now()
   /** Claims that were sent before the change of the row still count it up. */
   let former: BeatFile | null = null
   let isReported = false
-  let loggedAt = 0
 
   function logSometimes(error: unknown, message: string) {
     if (Date.now() - loggedAt < logIntervalMs) return
@@ -83,12 +89,7 @@ export async function openWitness({ db, folder, log, wentBack }: WitnessOptions)
           wentBack()
           throw new Error('the database has gone back: acknowledged commits are lost')
         }
-        try {
-          file.write(beat)
-        } catch (error) {
-          // Orders are more important than a full disk of the file.
-          logSometimes(error, 'writing the witness failed')
-        }
+        file.write(beat)
       },
     }
   }
@@ -97,11 +98,21 @@ export async function openWitness({ db, folder, log, wentBack }: WitnessOptions)
     const { id, confirm } = expectBeat()
     const [row] = await db.fast.run<{ beat: bigint }>(countUp, [id])
     confirm(row?.beat)
-    await current.flush()
-    if (current.last() < beatsPerRow) return
-    await former?.remove()
+    current.flush()
+    if (current.last() >= pace.beatsPerRow && Date.now() - begunAt >= pace.rowMinMs) await beginAnother()
+  }
+
+  async function beginAnother() {
+    const next = await begin()
+    const old = former
     former = current
-    current = await begin()
+    current = next
+    begunAt = Date.now()
+    await retire(db, [former.id])
+    if (old === null) return
+    // The file before its row, because a file without a row is a loss.
+    await old.remove()
+    await db.transaction((tx) => tx.deleteFrom('worker_witness').where('id', '=', old.id).execute())
   }
 
   let running: Promise<void> | null = null
@@ -112,40 +123,57 @@ export async function openWitness({ db, folder, log, wentBack }: WitnessOptions)
       .finally(() => {
         running = null
       })
-  }, beatIntervalMs)
+  }, pace.beatIntervalMs)
   return {
     expectBeat,
     async close() {
       clearInterval(timer)
       await running
-      former?.close()
-      current.close()
+      const files = former === null ? [current] : [former, current]
+      for (const file of files) file.close()
+      await retire(
+        db,
+        files.map(({ id }) => id),
+      ).catch(() => undefined)
     },
   }
 }
+
+const retire = (db: Database, ids: string[]): Promise<unknown> =>
+  db.transaction((tx) => tx.updateTable('worker_witness').set({ retired: true }).where('id', 'in', ids).execute())
 
 interface BeatFile {
   id: string
   last(): bigint
   /** Does nothing for a smaller beat than the last one, and after the file was closed. */
   write(beat: bigint): void
-  flush(): Promise<void>
+  /** Starts to force the file to the disk. */
+  flush(): void
   close(): void
   remove(): Promise<void>
 }
 
-function openFile(path: string, id: string): BeatFile {
-  const file = openSync(path, 'w', 0o600)
+/** Errors are only logged: orders are more important than a full disk of the file. */
+function openFile(path: string, id: string, logError: (error: unknown, message: string) => void): BeatFile {
+  const file = attempt(() => openSync(path, 'w', 0o600)) ?? null
   let last = 0n
   let isClosed = false
+  let isFlushing = false
+  function attempt<Result>(act: () => Result): Result | undefined {
+    try {
+      return act()
+    } catch (error) {
+      logError(error, 'writing the witness failed')
+    }
+  }
   function write(beat: bigint) {
     if (beat <= last || isClosed) return
-    // The same length each time, so that a write never leaves a part of the former number.
-    writeSync(file, String(beat).padStart(20, '0'), 0)
     last = beat
+    // The same length each time, so that a write never leaves a part of the former number.
+    if (file !== null) attempt(() => writeSync(file, String(beat).padStart(20, '0'), 0))
   }
   function close() {
-    if (!isClosed) closeSync(file)
+    if (!isClosed && file !== null) attempt(() => closeSync(file))
     isClosed = true
   }
   write(1n)
@@ -153,11 +181,18 @@ function openFile(path: string, id: string): BeatFile {
     id,
     last: () => last,
     write,
-    flush: () => forceToDisk(file),
+    flush() {
+      if (file === null || isFlushing || isClosed) return
+      isFlushing = true
+      fsync(file, (error) => {
+        isFlushing = false
+        if (error) logError(error, 'forcing the witness to the disk failed')
+      })
+    },
     close,
     async remove() {
       close()
-      await unlink(path)
+      await unlink(path).catch(() => undefined)
     },
   }
 }
@@ -199,10 +234,10 @@ async function readFiles(folder: string, prefix: string): Promise<WitnessFile[]>
   for (const name of await readdir(folder).catch(() => [])) {
     if (!name.startsWith(prefix)) continue
     const path = join(folder, name)
-    const text = await readFile(path, 'utf8')
-    // A process that was killed before its first write leaves an empty file.
-    if (/^\d{20}$/.test(text))
-      files.push({ path, id: name.slice(prefix.length), beat: BigInt(text), changedMs: (await stat(path)).mtimeMs })
+    // Another process may delete it meanwhile. A process that was killed before its first write leaves an empty file.
+    const [text, status] = await Promise.all([readFile(path, 'utf8').catch(() => ''), stat(path).catch(() => null)])
+    if (/^\d{20}$/.test(text) && status !== null)
+      files.push({ path, id: name.slice(prefix.length), beat: BigInt(text), changedMs: status.mtimeMs })
   }
   return files
 }
@@ -259,19 +294,10 @@ async function recordUnwitnessed(db: Database): Promise<void> {
 
 // — Live workers
 
-/** A worker that has not counted for this long does not live, in milliseconds. */
-const aliveMs = 15_000
-
-/** How many worker processes live, and when one was last seen. */
+/** How many worker processes live, and when one was last seen. One that has not counted for 15 seconds does not live. */
 export async function readWorkers(read: Reader): Promise<{ alive: bigint; last: Date | null }> {
-  return read
-    .selectFrom('worker_witness')
-    .select((witness) => [
-      witness.fn
-        .countAll<bigint>()
-        .filterWhere('updated_at', '>', new Date(Date.now() - aliveMs))
-        .as('alive'),
-      witness.fn.max('updated_at').as('last'),
-    ])
-    .executeTakeFirstOrThrow()
+  const { rows } = await sql<{ alive: bigint; last: Date | null }>`
+    select count(*) filter (where not retired and updated_at > now() - interval '15 seconds') as alive, max(updated_at) as last
+    from worker_witness`.execute(read)
+  return rows[0] ?? { alive: 0n, last: null }
 }

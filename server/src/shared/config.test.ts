@@ -27,7 +27,7 @@ test('the program exits with the reason if the configuration is refused, and tri
     code: 1,
     message: expect.stringContaining('SECRET_KEY still has its development value'),
   })
-  await expect(endWith({})).rejects.toMatchObject({ code: 1, message: expect.stringContaining('ECONNREFUSED') })
+  await expect(endWith({})).rejects.toMatchObject({ code: 1, message: expect.stringContaining('nothing listens at 127.0.0.1:1/none') })
 })
 
 test('a secret key must look randomly generated', () => {

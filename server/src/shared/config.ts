@@ -87,7 +87,7 @@ const environment = z.object({
   UNDER_WAY_MS: z.coerce.number().int().min(10).default(60_000),
   CLAIM_LEASE_MS: z.coerce.number().int().min(100).default(150_000),
   CLOCKS_DIFFER_MS: z.coerce.number().int().min(0).default(300_000),
-  WORKER_CHECK_MS: z.coerce.number().int().min(100).default(60_000),
+  WORKER_CHECK_MS: z.coerce.number().int().min(100).max(86_400_000).default(60_000),
   CALLBACK_RETRY_MS: z.coerce.number().int().min(10).default(1000),
   REGISTER_HASH_PREFIX: z.string().default('LAPAK'),
   REGISTER_HASH_SECRET: z.string().default('lapak-registration'),

@@ -4,9 +4,10 @@ import { startMailServer } from '../../../../test/mail-server.ts'
 
 test('without a worker, the http role opens an alert and mails it, once; when a worker lives again, the figure is good', async () => {
   const mailServer = await startMailServer()
-  const app = await startTestApp({ SMTP_URL: mailServer.url, WORKER_CHECK_MS: '200' }, ['http'])
+  const app = await startTestApp({ SMTP_URL: mailServer.url }, ['http'])
   try {
     const admin = await app.member({ name: 'Ayu', roles: ['ROLE_ADMIN'], complete: true })
+    await app.startAnother(['http'], undefined, { WORKER_CHECK_MS: '200' })
     const read = async (path: string) => (await app.call('GET', `/api/admin/v1/health${path}`, { token: admin.token })).body.data
     await expect.poll(() => mailServer.recipients, { timeout: 20_000 }).toContain(admin.email)
     const { content } = await read('/alerts')

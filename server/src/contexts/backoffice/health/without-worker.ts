@@ -25,7 +25,9 @@ export function checkWithoutWorker(deps: WithoutWorkerDeps): () => Promise<void>
     if ((await unconfirmedRestore(deps.db.read)) === null)
       deps.log.error({ last }, 'no worker is alive: orders are accepted, but nothing is sent')
     await checkHealth(deps, new Date())
-    for (const id of await waitingEmails(deps.db.read, alertSubject)) await deps.deliver(id, false)
+    // One address that is refused must not keep the other administrators from their e-mail.
+    for (const id of await waitingEmails(deps.db.read, alertSubject))
+      await deps.deliver(id, false).catch((error) => deps.log.error({ err: error }, 'mailing an alert failed'))
   }
   const timer = setInterval(() => {
     running = running.then(check).catch((error) => deps.log.error({ err: error }, 'checking for a worker failed'))

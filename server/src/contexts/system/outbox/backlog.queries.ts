@@ -33,15 +33,16 @@ export async function messageBacklog(read: Reader): Promise<MessageBacklog> {
   return rows[0] ?? { waiting: 0n, oldest: null, failed: 0n }
 }
 
-/** E-mails with such a subject that no mail server has accepted yet, the oldest first, at most 50. */
+/** E-mails of the last day with such a subject that no mail server has accepted yet, the newest first, at most 50. */
 export async function waitingEmails(read: Reader, subjectPrefix: string): Promise<bigint[]> {
   const rows = await read
     .selectFrom('outbox')
     .select('id')
+    .where('created_at', '>', new Date(Date.now() - 86_400_000))
     .where('state', '=', 'waiting')
     .where('carrier', '=', 'mail')
     .where('subject', 'like', `${subjectPrefix}%`)
-    .orderBy('id')
+    .orderBy('created_at', 'desc')
     .limit(50)
     .execute()
   return rows.map(({ id }) => id)

@@ -129,7 +129,7 @@ async function giveUp({ db, outbox, log }: TransportContext, message: Message, c
     const first = await updateWaitingMessage(tx, message.id, { ...failedValues, error: reason })
     if (!first || message.carrier !== 'whatsapp' || message.member_id === null || content.kind !== 'code') return
     const minutes = Math.floor(content.message.minutes - ageOf(message) / 60_000)
-    if (content.message.verifiesDestination || minutes < 1) return
+    if (content.message.verifiesDestination || minutes < 1 || !outbox.canSend('mail')) return
     const { email } = await tx.selectFrom('member').select('email').where('id', '=', message.member_id).executeTakeFirstOrThrow()
     await outbox.sendCode(tx, { memberId: message.member_id, channel: 'mail', destination: email }, { ...content.message, minutes })
   })

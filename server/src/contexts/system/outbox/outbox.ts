@@ -80,6 +80,7 @@ export interface Outbox {
   sendText(tx: Tx, to: { memberId: bigint; phone: string }, kind: NotificationKind, line: string): Promise<void>
   /** Refuses a request whose only result is a message that nobody can deliver. Codes are refused by `sendCode`. */
   requireTransport(transport: Transport): void
+  canSend(transport: Transport): boolean
 }
 
 /** Each change of an API key's permissions or of the callback sends an e-mail; all of them share one hourly limit. */
@@ -95,8 +96,9 @@ export interface OutboxOptions {
 }
 
 export function createOutbox({ cipher, missing = [], sendsWhatsappTexts }: OutboxOptions): Outbox {
+  const canSend = (transport: Transport) => !missing.includes(transport)
   function requireTransport(transport: Transport) {
-    if (missing.includes(transport)) throw new Refusal(transport === 'mail' ? 'message.no_mail' : 'message.no_whatsapp')
+    if (!canSend(transport)) throw new Refusal(transport === 'mail' ? 'message.no_mail' : 'message.no_whatsapp')
   }
 
   async function store(
@@ -133,6 +135,7 @@ export function createOutbox({ cipher, missing = [], sendsWhatsappTexts }: Outbo
       await store(tx, { memberId, transport: channel, destination, subject: `Kode OTP untuk ${message.use}` }, { kind: 'code', message })
     },
     requireTransport,
+    canSend,
     async sendText(tx, { memberId, phone }, kind, line) {
       if (sendsWhatsappTexts && (await wantsNotification(tx, memberId, kind, 'whatsapp')))
         await store(tx, { memberId, transport: 'whatsapp', destination: phone, subject: line }, { kind: 'line', line })
