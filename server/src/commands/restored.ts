@@ -1,25 +1,28 @@
 /*
  * npm run restored: after a restore, shows what may be lost and what was under way; `npm run restored -- --confirm "<why>"` lets orders and workers
- * go on. Uses the database of DATABASE_URL. Recorded in the audit. Exit code 1 while a restore waits for confirmation, or if `--confirm` finds none; 2
- * for a wrong usage or if the database cannot be read.
+ * go on. Uses the database of DATABASE_URL, or that of the Lapak process running on DATA_DIR. Recorded in the audit. Exit code 1 while a restore waits
+ * for confirmation, or if `--confirm` finds none; 2 for a wrong usage or if the database cannot be read.
  */
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { attemptState, prepareAfterRestore } from '#contexts/ordering/purchases/purchases.ts'
 import { createAudit, onTheMachine } from '#contexts/system/audit/audit.ts'
 import { type Database, openDatabase } from '#db/db.ts'
 import { confirmRestore, unconfirmedRestore } from '#db/restore.ts'
-import { readConfig } from '#shared/config.ts'
 import { createLog, type Log } from '#shared/log.ts'
+import { readRunInfo } from './run-info.ts'
 
 const isoTime = 'YYYY-MM-DD"T"HH24:MI:SS"Z"'
 
 const { values } = parseArgs({ options: { confirm: { type: 'string' } } })
-const { databaseUrl } = readConfig(process.env)
+const dataDir = resolve(process.env.DATA_DIR || '.data')
+const databaseUrl = process.env.DATABASE_URL || (await readRunInfo(dataDir))?.databaseUrl
 const reason = values.confirm?.trim()
 
 if (!databaseUrl || (reason !== undefined && reason.length < 5)) {
-  console.error('usage: DATABASE_URL=… npm run restored [-- --confirm "<what you have checked, at least five letters>"]')
+  console.error('usage: npm run restored [-- --confirm "<what you have checked, at least five letters>"]')
+  console.error(`It needs DATABASE_URL, or a Lapak that runs over ${dataDir} (or the folder that DATA_DIR names)`)
   process.exitCode = 2
 } else await run(databaseUrl)
 
