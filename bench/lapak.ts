@@ -1,6 +1,7 @@
 /* A Lapak process under load with simulated suppliers and buyers around it, and checks of the orders that it accepted. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buildServer } from '../tools/server-build.ts'
 import type { BenchServer } from './database.ts'
 import type { LoadResult } from './load.ts'
 import { BenchError, cpuOf, type Daemon, peakMemoryOf, startDaemon } from './programs.ts'
@@ -24,8 +25,9 @@ export interface Lapak {
 
 export async function startServer(server: BenchServer, database: string, roles: string[]): Promise<Lapak> {
   const extra = process.env.BENCH_NODE_OPTIONS?.split(' ').filter(Boolean) ?? []
+  const { program } = await buildServer()
   const process_: Daemon<{ address: string }> = await startDaemon(
-    [process.execPath, ...serveFlags, ...extra, join(root, 'server/src/main.ts'), ...roles],
+    [process.execPath, ...serveFlags, ...extra, program, ...roles],
     'address',
     {
       ...serverSecrets,

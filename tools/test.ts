@@ -62,7 +62,7 @@ async function everything() {
 
 async function everythingBut(runTests: () => Promise<void>) {
   await tools()
-  await part('web page', () => run(checksAndBuild, 'tools/web-build.ts'))
+  await part('build', () => run(checksAndBuild, 'tools/build.ts'))
   await part('npm run check', () => run(checksAndBuild, 'tools/check.ts'))
   await part('npm run spec', () => run(checksAndBuild, 'tools/spec.ts', ['--brief']))
   await runTests()
@@ -72,7 +72,7 @@ async function quick() {
   const plan = await planQuick({ since: values.since, files: recorded?.files ?? {} })
   for (const line of plan.lines) console.log(line)
   if (plan.inBrowser) await tools()
-  if (plan.onPage) await part('web page', () => run(checksAndBuild, 'tools/web-build.ts'))
+  if (plan.onPage) await part('build', () => run(checksAndBuild, 'tools/build.ts'))
   for (const [kind, files] of plan.kinds) await tests(kind, ['--project', kind, ...files])
 }
 

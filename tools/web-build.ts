@@ -105,9 +105,3 @@ function vite(outDir: string): Promise<void> {
     child.on('close', (code) => (code === 0 ? done() : failed(new Error(`the web page could not be built:\n${output.trim()}`))))
   })
 }
-
-if (import.meta.main) {
-  const begun = performance.now()
-  const built = await buildWeb()
-  console.log(built ? `web/dist built in ${((performance.now() - begun) / 1000).toFixed(1)} s` : 'web/dist is up to date')
-}

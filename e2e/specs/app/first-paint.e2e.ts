@@ -94,7 +94,7 @@ const sizeOf = async (path: string) => (await stat(join(root, 'web/dist', `${pat
 /** The largest modules of these files, with their sizes before minification: the first candidates for savings. */
 function heaviest(files: string[]): string {
   const made = builtFiles()
-  if (made === null) return 'npm run web:build tells what the files are made of'
+  if (made === null) return 'npm run build tells what the files are made of'
   const modules = files.flatMap((file) => Object.entries(made[file.slice(1)] ?? {}))
   const sorted = modules.sort(([, one], [, other]) => other - one).slice(0, 25)
   return sorted.map(([module, bytes]) => `${(bytes / 1000).toFixed(1).padStart(7)} kB  ${module}`).join('\n')
