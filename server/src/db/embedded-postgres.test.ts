@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,6 +53,21 @@ test('another port is chosen if a port is taken before PostgreSQL listens on it,
   expect(await databaseOf(postgres.url)).toBe('lapak')
   expect(await databaseOf(other.url)).toBe('lapak')
   expect(await databaseOf(other.programUrl)).toBe('lapak')
+})
+
+test('a server that was killed answers again at the same URL, and stops when it is told to', async () => {
+  const dataDir = await newFolder()
+  const postgres = await startEmbeddedPostgres({ dataDir, log: console, settings })
+  onTestFinished(() => postgres.stop())
+  const processId = async () => Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0])
+  for (let times = 0; times < 2; times += 1) {
+    const killed = await processId()
+    process.kill(killed, 'SIGKILL')
+    await expect.poll(() => databaseOf(postgres.programUrl).catch(() => ''), { interval: 50 }).toBe('lapak')
+    expect(await processId()).not.toBe(killed)
+  }
+  await postgres.stop()
+  expect(await databaseOf(postgres.url).catch((error: NodeJS.ErrnoException) => error.code)).toBe('ECONNREFUSED')
 })
 
 test('the first order after a checkpoint does not wait for the compression of pages', async () => {

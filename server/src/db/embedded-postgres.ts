@@ -244,93 +244,127 @@ function cleanEnvironment() {
   return { ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PG'))), LC_ALL: 'C' }
 }
 
+/** What each start of the server over this folder needs; the restarts keep the port, since connection pools know the URL. */
+interface Server {
+  options: EmbeddedPostgresOptions
+  place: Place
+  port: number
+  /** URL of a database of the server, as its superuser. */
+  url(database: string): string
+}
+
+interface Running {
+  child: ReturnType<typeof spawn>
+  gone: Promise<void>
+}
+
 async function run(
   options: EmbeddedPostgresOptions,
   place: Place,
   password: string,
   release: () => Promise<void>,
 ): Promise<EmbeddedPostgres> {
-  const { dataDir, log } = options
-  const logFile = join(dataDir, 'postgres.log')
-  const all = { ...settings, shared_buffers: buffersWithin(memory()), ...options.settings }
-  const chosen = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const deadline = Date.now() + startSeconds * 1000
   for (let tries = 1; ; tries += 1) {
     const port = await (options.choosePort ?? freePort)()
-    const { size } = await stat(logFile).catch(() => ({ size: 0 }))
-    const from = size > 5_000_000 ? 0 : size
-    const output = openSync(logFile, from === 0 ? 'w' : 'a', 0o600)
-    // Runs in its own session: Ctrl-C must reach Lapak first, which finishes its work and then stops the database.
-    const child = spawn(join(place.programs, 'bin/postgres'), ['-D', place.folder, '-p', String(port), ...chosen], {
-      ...place.runAs,
-      cwd: '/',
-      detached: true,
-      stdio: ['ignore', output, output],
-      env: cleanEnvironment(),
-    })
-    closeSync(output)
-    let ended: string | null = null
-    const gone = new Promise<void>((done) => {
-      child.on('error', (error) => {
-        ended = error.message
-        done()
-      })
-      child.on('exit', (code, signal) => {
-        ended = `it ended with ${signal ?? code}`
-        done()
-      })
-    })
     const urlAs = (who: string, secret: string, name: string) => `postgresql://${who}:${secret}@127.0.0.1:${port}/${name}`
-    const url = (name: string) => urlAs(user, password, name)
-    const programPassword = createHmac('sha256', password).update(program).digest('base64url')
-    // The status file is checked first: another PostgreSQL may have taken the port and would accept a connection.
-    const isUp = async () => (await saysReady(place.folder, child.pid)) && (await answers(url('postgres')))
-    while (ended === null && Date.now() < deadline && !(await isUp())) await Promise.race([gone, sleep(40)])
-
-    if (ended === null && Date.now() < deadline) {
-      await createDatabase(url('postgres'), programPassword)
-      return supervise({ url: url(database), programUrl: urlAs(program, programPassword, database), child, gone, log, logFile, release })
+    const server = { options, place, port, url: (name: string) => urlAs(user, password, name) }
+    const started = await startServer(server, deadline)
+    if ('child' in started) {
+      const programPassword = createHmac('sha256', password).update(program).digest('base64url')
+      await createDatabase(server.url('postgres'), programPassword)
+      return { url: server.url(database), programUrl: urlAs(program, programPassword, database), stop: supervise(server, started, release) }
     }
-    const failure = ended === null ? `it did not answer within ${startSeconds} s` : await readFrom(logFile, from, ended)
-    if (ended === null) child.kill('SIGQUIT')
-    const passing = /could not bind|address already in use|shared memory block .* is still in use/i.test(failure)
-    if (!passing || tries === 10) throw new Error(failure)
+    const passing = /could not bind|address already in use|shared memory block .* is still in use/i.test(started.failure)
+    if (!passing || tries === 10) throw new Error(started.failure)
     await sleep(500)
   }
 }
 
-interface Running {
-  url: string
-  programUrl: string
-  child: ReturnType<typeof spawn>
-  gone: Promise<void>
-  log: EmbeddedPostgresOptions['log']
-  logFile: string
-  release: () => Promise<void>
+/** Resolves when the server answers; with what it said last if it ended, or does not answer until the deadline (milliseconds since 1970). */
+async function startServer({ options, place, port, url }: Server, deadline: number): Promise<Running | { failure: string }> {
+  const logFile = join(options.dataDir, 'postgres.log')
+  const all = { ...settings, shared_buffers: buffersWithin(memory()), ...options.settings }
+  const chosen = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const { size } = await stat(logFile).catch(() => ({ size: 0 }))
+  const from = size > 5_000_000 ? 0 : size
+  const output = openSync(logFile, from === 0 ? 'w' : 'a', 0o600)
+  // Runs in its own session: Ctrl-C must reach Lapak first, which finishes its work and then stops the database.
+  const child = spawn(join(place.programs, 'bin/postgres'), ['-D', place.folder, '-p', String(port), ...chosen], {
+    ...place.runAs,
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', output, output],
+    env: cleanEnvironment(),
+  })
+  closeSync(output)
+  let ended: string | null = null
+  const gone = new Promise<void>((done) => {
+    child.on('error', (error) => {
+      ended = error.message
+      done()
+    })
+    child.on('exit', (code, signal) => {
+      ended = `it ended with ${signal ?? code}`
+      done()
+    })
+  })
+  // The status file is checked first: another PostgreSQL may have taken the port and would accept a connection.
+  const isUp = async () => (await saysReady(place.folder, child.pid)) && (await answers(url('postgres')))
+  while (ended === null && Date.now() < deadline && !(await isUp())) await Promise.race([gone, sleep(40)])
+  if (ended === null && Date.now() < deadline) return { child, gone }
+  if (ended !== null) return { failure: await readFrom(logFile, from, ended) }
+  child.kill('SIGQUIT')
+  return { failure: `it did not answer within ${startSeconds} s` }
 }
 
-function supervise({ url, programUrl, child, gone, log, logFile, release }: Running): EmbeddedPostgres {
+/** Pauses between two restarts, in milliseconds: it doubles from the first to the last. */
+const firstPauseMs = 250
+const lastPauseMs = 15_000
+
+/** Starts the server again whenever it ends by itself, as after the kill of a process that used too much memory. Returns the function that stops it. */
+function supervise(server: Server, started: Running, release: () => Promise<void>): () => Promise<void> {
+  const { dataDir, log } = server.options
+  const logFile = join(dataDir, 'postgres.log')
+  let running: Running | null = started
   let stopping: Promise<void> | null = null
-  const lastResort = () => child.kill('SIGINT')
-  process.once('exit', lastResort)
-  void gone.then(() => {
-    process.off('exit', lastResort)
-    if (!stopping) log.error({ logFile }, 'PostgreSQL exited unexpectedly')
-  })
-  const stop = async () => {
-    child.kill('SIGINT')
-    const maxWait = setTimeout(() => child.kill('SIGQUIT'), stopSeconds * 1000)
-    await gone
+  const lastResort = () => running?.child.kill('SIGINT')
+  process.on('exit', lastResort)
+  const restarts = keepRunning()
+
+  async function keepRunning() {
+    for (let pauseMs = firstPauseMs; stopping === null; pauseMs = running === null ? Math.min(2 * pauseMs, lastPauseMs) : firstPauseMs) {
+      await running?.gone
+      if (stopping !== null) return
+      running = null
+      log.error({ logFile }, 'PostgreSQL exited unexpectedly; starting it again')
+      await sleep(pauseMs)
+      if (stopping === null) await restart().catch((error) => log.error({ err: error, logFile }, 'PostgreSQL could not be started again'))
+    }
+  }
+
+  async function restart() {
+    await endLeftovers(dataDir, log)
+    const again = await startServer(server, Date.now() + startSeconds * 1000)
+    if ('failure' in again) log.error({ logFile, failure: firstReason(again.failure) }, 'PostgreSQL could not be started again')
+    else running = again
+  }
+
+  async function stop() {
+    running?.child.kill('SIGINT')
+    const maxWait = setTimeout(() => running?.child.kill('SIGQUIT'), stopSeconds * 1000)
+    // A restart that has begun ends first.
+    await restarts
+    running?.child.kill('SIGINT')
+    await running?.gone
     clearTimeout(maxWait)
+    process.off('exit', lastResort)
     await release()
   }
-  return {
-    url,
-    programUrl,
-    stop: () => {
-      stopping ??= stop()
-      return stopping
-    },
+
+  return () => {
+    stopping ??= stop()
+    return stopping
   }
 }
 
