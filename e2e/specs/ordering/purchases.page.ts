@@ -453,3 +453,12 @@ test('purchases: the table of a desktop remembers its columns and density', asyn
   expect(await page.getByRole('table').getAttribute('data-density')).toBe('tight')
   await close()
 })
+
+test('home: while sums load, the link to the waiting purchases has a name', async () => {
+  const { page, close } = await openApp(lapak, { as: token, viewport: phone })
+  await page.route(`**${sumPath}**`, () => new Promise<never>(() => undefined))
+  await page.goto('/home')
+  await page.getByRole('link', { name: 'Pembelian yang menunggu' }).waitFor()
+  await page.unroute(`**${sumPath}**`)
+  await close()
+})

@@ -36,7 +36,13 @@ export function TodaySums() {
           <dt>Nilai</dt>
           <dd>{bought.data ? <Rupiah of={bought.data.amount} strong /> : <Missing failed={bought.isError} />}</dd>
         </Card>
-        <CardLink size="sm" to="/trxpembelian" search={pending} className={classes.waiting}>
+        <CardLink
+          size="sm"
+          to="/trxpembelian"
+          search={pending}
+          className={classes.waiting}
+          aria-label={waiting.data ? undefined : 'Pembelian yang menunggu'}
+        >
           <IconClock size={20} aria-hidden />
           <span className={classes.words}>
             {waiting.data ? (
