@@ -3,7 +3,7 @@
  * CPU time that reading, stripping and linking two thousand files takes. Each thread is a file of the build.
  */
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Plugin } from 'rolldown'
@@ -36,6 +36,8 @@ export async function buildServer(): Promise<ServerBuild> {
   try {
     await bundle(draft)
     await writeFile(join(draft, stampName), fingerprint)
+    // A server runs as another user than the one that built it.
+    await chmod(draft, 0o755)
     await rename(dist, former).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error
     })

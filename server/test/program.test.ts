@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -61,6 +61,11 @@ const readApart = (expected: unknown) => {
 test('the build in another folder reads bank files in its thread', async () => {
   const [result] = await once(readApart({ bank: '01', today: '2026-11-30' }), 'message')
   expect(result).toHaveProperty('problem')
+})
+
+test('the build can be read by the user that runs the server', async () => {
+  const { mode } = await stat(dirname((await builtProgram()).file))
+  expect((mode & 0o777).toString(8)).toBe('755')
 })
 
 test('a stack of the build names the lines of the sources', async () => {
