@@ -1,6 +1,6 @@
 /*
  * npm run two-factor:remove -- <e-mail> "<why>": removes a lost second factor, ends the sessions, and informs the owner by e-mail. Uses the database
- * of DATABASE_URL and needs the program's SECRET_KEY. Recorded in the audit. Verify the identity of the requester first.
+ * of DATABASE_URL, or that of the Lapak process running on DATA_DIR, and needs its SECRET_KEY. Recorded in the audit. Verify the identity of the requester first.
  */
 
 import { removeLostFactor } from '#contexts/auth/access/lost-second-factor.ts'
@@ -12,13 +12,17 @@ import { encryptedColumns } from '#encrypted-columns.ts'
 import { readConfig } from '#shared/config.ts'
 import { createLog } from '#shared/log.ts'
 import { createCipher } from '#shared/secrets.ts'
+import { readRunInfo } from './run-info.ts'
 
 const [email = '', reason = ''] = process.argv.slice(2)
 const config = readConfig(process.env)
 
-if (config.databaseUrl && email !== '' && reason.trim().length >= 5) await remove(config.databaseUrl)
+const databaseUrl = config.databaseUrl ?? (await readRunInfo(config.dataDir))?.databaseUrl
+
+if (databaseUrl && email !== '' && reason.trim().length >= 5) await remove(databaseUrl)
 else {
-  console.error('usage: DATABASE_URL=… SECRET_KEY=… npm run two-factor:remove -- <e-mail> "<why, at least five letters>"')
+  console.error('usage: SECRET_KEY=… npm run two-factor:remove -- <e-mail> "<why, at least five letters>"')
+  console.error(`It needs DATABASE_URL, or a Lapak that runs over ${config.dataDir} (or the folder that DATA_DIR names)`)
   process.exitCode = 2
 }
 
