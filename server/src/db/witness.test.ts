@@ -73,6 +73,19 @@ test('a database that goes back under a running worker fails its next claim, and
   expect(await unconfirmedRestore(db.read)).toBeNull()
 })
 
+test('a claim while a restore waits for confirmation fails with this reason, not as a database that has gone back', async () => {
+  const messages: string[] = []
+  const log = { error: (_: unknown, message?: unknown) => void messages.push(String(message)) }
+  const witness = await openWitness({ db, folder: await newFolder(), log, wentBack: () => undefined })
+  await claim(witness)
+  await tables.insertInto('database_restore').values({ reason: 'no_witness', detail: 'for this test' }).execute()
+  await expect(claim(witness)).rejects.toThrow('a restore waits for confirmation')
+  await witness.close()
+  await tables.updateTable('database_restore').set({ confirmed_at: new Date() }).where('confirmed_at', 'is', null).execute()
+  expect(messages.filter((message) => message.startsWith('nothing may be sent'))).toHaveLength(1)
+  expect(messages.join()).not.toContain('gone back')
+})
+
 test('a folder that cannot be written stops neither the start of a worker nor its claims', async () => {
   const file = join(await newFolder(), 'file')
   await writeFile(file, '')

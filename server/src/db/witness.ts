@@ -27,7 +27,7 @@ export interface WitnessOptions {
   /** The folder of the files; several processes may share it. */
   folder: string
   log: Pick<Log, 'error'>
-  /** Called once, when the database has gone back while this process runs. */
+  /** Called when a restore was noticed, or the database has gone back, while this process runs. */
   wentBack(): void
   pace?: WitnessPace
 }
@@ -83,11 +83,14 @@ export async function openWitness({ db, folder, log, wentBack, pace = normalPace
       id: file.id,
       confirm(beat: bigint | null | undefined) {
         if (beat === null || beat === undefined || beat <= before) {
-          if (!isReported)
-            log.error({ expected: String(before), beat: String(beat ?? 'none') }, 'the database has gone back while this process runs')
+          const reason =
+            beat === null || beat === undefined
+              ? 'a restore waits for confirmation, or the row of this witness is gone'
+              : 'the database has gone back: acknowledged commits are lost'
+          if (!isReported) log.error({ expected: String(before), beat: String(beat ?? 'none') }, `nothing may be sent: ${reason}`)
           isReported = true
           wentBack()
-          throw new Error('the database has gone back: acknowledged commits are lost')
+          throw new Error(reason)
         }
         file.write(beat)
       },

@@ -23,7 +23,7 @@ export interface Claimed {
   amount: bigint | null
   inquiry_id: bigint | null
   inquiry_reference: string | null
-  /** Null if the row of the witness is gone, so the database has gone back. */
+  /** Null if a restore waits for confirmation, or if the row of the witness is gone because the database has gone back. */
   beat: bigint | null
 }
 
