@@ -6,6 +6,7 @@ import { roleAt } from '#db/migrate.ts'
 import { restoredAt, unconfirmedRestore, watchRestore } from '#db/restore.ts'
 import { compareWitnesses, openWitness } from '#db/witness.ts'
 import { createOutgoing } from '#http/outgoing.ts'
+import { createWriteCheck } from '#http/write-check.ts'
 import { createIdentityProviders } from '#integrations/oauth/oauth.ts'
 import { createObjectStore } from '#integrations/object-storage/object-storage.ts'
 import { createProviders } from '#integrations/payment-gateway/providers.ts'
@@ -108,6 +109,8 @@ async function startRoles(
   const cached = [settings.cached, maintenance.cached, ...cacheMarketTables(catalogue), keys.cached, addresses.cached]
   const cache = await startCache(db, cached, log)
   opened(cache.close)
+  const writeCheck = createWriteCheck({ url: databaseUrl })
+  opened(writeCheck.close)
   let address = ''
   const outgoing = createOutgoing({
     allowedHosts: config.allowedHosts,
@@ -164,6 +167,7 @@ async function startRoles(
     keys,
     addresses,
     outgoing,
+    writeCheck,
     pushIdentity: config.push.subject === '' ? null : identityOf(signing.push, config.push.subject),
     suppliers,
     uploads,
@@ -214,6 +218,7 @@ async function startRoles(
       await purchases.close()
       await Promise.all(stops.map((stop) => stop()))
       await purchases.settler.idle()
+      await writeCheck.close()
       await cache.close()
       await atMost(shutdownMs / 5, outgoing.close())
       await db.close()

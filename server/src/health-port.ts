@@ -1,13 +1,14 @@
-import { healthRoutes } from '#http/health.ts'
+import { type HealthContext, healthRoutes } from '#http/health.ts'
 import { createHttp } from '#http/http.ts'
 import { healthFigures, readFigures } from './contexts/backoffice/health/figures.ts'
 import type { Services } from './services.ts'
 import { atMost, shutdownMs } from './shutdown.ts'
 
 /** What `/healthz`, `/readyz` and `/metrics` of every process say. */
-export const healthContext = (parts: Services, closing: () => boolean) => ({
+export const healthContext = (parts: Services, closing: () => boolean): HealthContext => ({
   ...parts.config,
-  db: parts.db,
+  writeCheck: parts.writeCheck,
+  orders: parts.purchases.failures,
   closing,
   waiting: () => parts.purchases.waiting,
   figures: { help: healthFigures, read: () => readFigures(parts, new Date()) },

@@ -1,6 +1,7 @@
 import type { VersionedCache } from '#db/cache.ts'
 import type { Database } from '#db/db.ts'
 import type { Outgoing } from '#http/outgoing.ts'
+import type { WriteCheck } from '#http/write-check.ts'
 import type { IdentityProviders } from '#integrations/oauth/oauth.ts'
 import type { ObjectStore } from '#integrations/object-storage/object-storage.ts'
 import type { Disbursement, Gateway, ProviderAccount } from '#integrations/payment-gateway/payment-gateway.ts'
@@ -49,6 +50,7 @@ export interface Services {
   keys: Keys
   addresses: XmppAddresses
   outgoing: Outgoing
+  writeCheck: WriteCheck
   /** Identity for push services; null if not configured. */
   pushIdentity: PushIdentity | null
   suppliers: ReturnType<typeof createSuppliers>

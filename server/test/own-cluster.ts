@@ -26,8 +26,9 @@ export interface OwnCluster {
 /** The data is deleted after the test. `restore_command` finds no more WAL than is in the backup, and nobody connects before the promotion. */
 const settings = { fsync: 'off', shared_buffers: '32MB', restore_command: 'false', hot_standby: 'off', autovacuum: 'off' }
 
-export async function startOwnCluster(): Promise<OwnCluster> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'lapak-cluster-'))
+/** `within` is the folder of its data. */
+export async function startOwnCluster(within = tmpdir()): Promise<OwnCluster> {
+  const dataDir = await mkdtemp(join(within, 'lapak-cluster-'))
   await chmod(dataDir, 0o755)
   const [data, copy] = [join(dataDir, 'postgres'), join(dataDir, 'backup')]
   let port: number | undefined

@@ -1,13 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Database } from '#db/db.ts'
-import { migrationNames } from '#db/migrate.ts'
 import { sameText } from '#shared/secrets.ts'
 import { endUnlessRead } from './server-limits.ts'
+import type { WriteCheck } from './write-check.ts'
 
 export interface HealthContext {
-  db: Database
+  writeCheck: Pick<WriteCheck, 'check'>
+  orders: {
+    /** True while orders fail in this process. */
+    failing(): boolean
+    /** True if an order was placed within this time. */
+    placedWithin(ms: number): boolean
+  }
   /** True from the first stop signal. */
   closing(): boolean
   /** Orders waiting to be placed. */
@@ -47,15 +51,14 @@ export function healthRoutes(app: FastifyInstance, context: HealthContext) {
 const mayRead = ({ ip, headers }: FastifyRequest, { metricsToken: token, production }: HealthContext): boolean =>
   token === '' ? !production && /^(127\.|::1$|::ffff:127\.)/.test(ip) : sameText(headers.authorization ?? '', `Bearer ${token}`)
 
-async function notReady({ db, closing }: HealthContext): Promise<string | null> {
+/** Under much load the check may be late, but orders that are placed prove the same. */
+const placedLatelyMs = 10_000
+
+async function notReady({ closing, orders, writeCheck }: HealthContext): Promise<string | null> {
   if (closing()) return 'closing'
-  try {
-    const [names, applied] = await Promise.all([migrationNames(), sql<{ name: string }>`select name from migration`.execute(db.read)])
-    const known = new Set(applied.rows.map((row) => row.name))
-    return names.every((name) => known.has(name)) ? null : 'migrations are missing'
-  } catch {
-    return 'the database does not answer'
-  }
+  if (orders.failing()) return 'orders fail'
+  const fault = await writeCheck.check()
+  return fault === 'the database is slow' && orders.placedWithin(placedLatelyMs) ? null : fault
 }
 
 function metrics(app: FastifyInstance, { waiting, figures }: HealthContext): Registry {

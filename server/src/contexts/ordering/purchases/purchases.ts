@@ -18,6 +18,7 @@ import { acceptOrder, findExistingOrder } from './placement/accept-order.ts'
 import { inquireBill } from './placement/bill.ts'
 import { inquireCustomer } from './placement/customer.ts'
 import type { Inquiry } from './placement/inquire.ts'
+import { createOrderFailures, type OrderFailures } from './placement/order-failures.ts'
 import { placeOrders } from './placement/place-orders.ts'
 import { createPlacer } from './placement/placer.ts'
 import { listOrderable, listOrderableOutsideList } from './queries/orderable.ts'
@@ -65,6 +66,8 @@ export interface Purchases {
   settler: Settler
   /** The number of orders waiting to be placed. */
   readonly waiting: number
+  /** Whether orders fail in this process. */
+  failures: Pick<OrderFailures, 'failing' | 'placedWithin'>
   /** Stops accepting orders. Resolves when all accepted orders are placed. */
   close(): Promise<void>
 }
@@ -102,10 +105,12 @@ export function createPurchases(options: PurchasesOptions): Purchases {
   const now = () => new Date()
   const placer = createPlacer(db, options)
   const settler = createSettler(options)
+  const failures = createOrderFailures((error) => options.log.error({ err: error }, 'orders fail: not ready for more of them'))
   let closing = false
   const orders = {
     ...options,
     placer,
+    failures,
     now,
     closing: () => closing,
     placed: publishAccepted,
@@ -124,6 +129,7 @@ export function createPurchases(options: PurchasesOptions): Purchases {
     get waiting() {
       return placer.waiting
     },
+    failures,
     order: (order) => acceptOrder(orders, order),
     findExisting: ({ token: _, ...order }) => findExistingOrder(orders, order),
     inquireBill: (ask) => inquireBill({ ...options, now }, ask),

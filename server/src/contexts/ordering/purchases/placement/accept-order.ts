@@ -10,12 +10,14 @@ import { crashPoint } from '#shared/crash-points.ts'
 import { findByReference, type StoredPurchase } from '../queries/purchases.queries.ts'
 import { type Route, refuseUnroutable, routeFromList, routeTo, type SellerCandidate } from '../routing/route.ts'
 import type { Order, OrderResult } from '../types.ts'
+import type { OrderFailures } from './order-failures.ts'
 import type { Placed, Placement, Placer } from './placer.ts'
 
 export interface OrderContext {
   db: Database
   catalogue: CatalogueSnapshot
   placer: Placer
+  failures: Pick<OrderFailures, 'recordPlaced' | 'recordFailure'>
   refreshCatalogue(): Promise<void>
   wakeDispatcher(): void
   /** Called after an order was accepted, with its seller and the buyer's balance after the order. */
@@ -38,8 +40,11 @@ export async function acceptOrder(context: OrderContext, order: Order): Promise<
   if (context.closing()) throw new Refusal('system.closing', {}, { retryAfterSeconds: 2 })
   if (context.placer.fullFor(order.buyerId)) throw new Refusal('system.busy', {}, { retryAfterSeconds: 1 })
   try {
-    return await placeOrReturnExisting(context, order)
+    const result = await placeOrReturnExisting(context, order)
+    if (!result.isDuplicate) context.failures.recordPlaced()
+    return result
   } catch (error) {
+    context.failures.recordFailure(order.buyerId, error)
     // The order may have been stored. Sending it again with the same reference returns its state.
     if (isConnectionLost(error)) throw new Refusal('system.busy', {}, { retryAfterSeconds: 2 })
     throw error
