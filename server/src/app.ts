@@ -52,7 +52,8 @@ export interface Lapak {
   address: string
   /** Reloads the cached data immediately. */
   refresh(): Promise<void>
-  stop(): Promise<void>
+  /** Takes no more work, but goes on answering for `delayMs` (default 0), so that proxies notice. Then finishes what was begun, and closes. */
+  stop(delayMs?: number): Promise<void>
 }
 
 export interface LapakOptions {
@@ -124,6 +125,7 @@ async function startRoles(
   const uploads = createUploads({ db, audit, store, settings, log, key: signing['private pictures'] })
   const { code: installation } = await db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
 
+  let closing = false
   let wakeSender = () => {}
   let wakeDispatcher = () => {}
   let realtime: Realtime | null = null
@@ -141,7 +143,7 @@ async function startRoles(
     timing: config,
     restoredAt: await restoredAt(db.read),
     queueMax: config.queueMax,
-    notify: !roles.includes('worker'),
+    notify: () => closing || !roles.includes('worker'),
     refreshCatalogue: cache.refresh,
     paused: (now) => restore !== null || maintenance.pausesOrders(now),
     wakeDispatcher: () => wakeDispatcher(),
@@ -180,13 +182,16 @@ async function startRoles(
     log,
   }
 
-  let closing = false
-  const stops: (() => Promise<void>)[] = []
-  const started = (stop: () => Promise<void>) => {
+  const stops: ((delayMs: number) => Promise<void>)[] = []
+  const started = (stop: (delayMs: number) => Promise<void>) => {
     stops.push(stop)
-    opened(stop)
+    opened(() => stop(0))
   }
-  if (config.healthPort !== null) started(await startHealthPort(parts, config.healthPort, () => closing))
+  let closeHealthPort = () => Promise.resolve()
+  if (config.healthPort !== null) {
+    closeHealthPort = await startHealthPort(parts, config.healthPort, () => closing)
+    opened(closeHealthPort)
+  }
   if (roles.includes('http')) {
     const http = await startHttpRole(parts, () => closing)
     realtime = http.realtime
@@ -210,14 +215,14 @@ async function startRoles(
   return {
     address,
     refresh: cache.refresh,
-    /** Accepts no new work, finishes the current work, and closes. */
-    async stop() {
+    async stop(delayMs = 0) {
       if (closing) return
       closing = true
       stopWatching()
+      // Workers claim nothing more from here on, while the http role goes on taking orders for other processes.
+      await Promise.all(stops.map((stop) => stop(delayMs)))
       await purchases.close()
-      await Promise.all(stops.map((stop) => stop()))
-      await purchases.settler.idle()
+      await closeHealthPort()
       await writeCheck.close()
       await cache.close()
       await atMost(shutdownMs / 5, outgoing.close())

@@ -1,5 +1,7 @@
 import type { Server } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { ApprovalKind } from '@lapak/contract/system/approvals'
+import { closeAfterAnswers, stopListening } from '#http/graceful-close.ts'
 import { healthRoutes } from '#http/health.ts'
 import { type Checks, createHttp, createRoutes, type Guards, type Routes } from '#http/http.ts'
 import { acceptFiles } from '#http/multipart.ts'
@@ -12,7 +14,7 @@ import type { EventSource } from '#realtime/events.ts'
 import type { Config } from '#shared/config.ts'
 import { accessRoutes, clientVersion } from './contexts/auth/access/access.routes.ts'
 import { type Access, createAccess } from './contexts/auth/access/access.ts'
-import { startRealtime } from './contexts/auth/realtime-logon/realtime-logon.ts'
+import { type Realtime, startRealtime } from './contexts/auth/realtime-logon/realtime-logon.ts'
 import { dashboardAdminRoutes } from './contexts/backoffice/dashboard/dashboard.admin.routes.ts'
 import { healthAdminRoutes } from './contexts/backoffice/health/health.admin.routes.ts'
 import { healthEvents } from './contexts/backoffice/health/health.events.ts'
@@ -112,7 +114,7 @@ import { serveDocs } from './docs.ts'
 import { healthContext } from './health-port.ts'
 import { channelAdapters } from './partner-api/partner-api.ts'
 import type { Services } from './services.ts'
-import { atMost, shutdownMs, startParts } from './shutdown.ts'
+import { atMost, lingerMs, shutdownMs, startParts } from './shutdown.ts'
 import { servePages } from './static-files.ts'
 
 /** The HTTP role: calls, the web page and the realtime channel. */
@@ -152,14 +154,23 @@ async function startHttp(parts: Services, closing: () => boolean, opened: (close
   return {
     realtime,
     address: ownAddress(),
-    async stop() {
+    /** For the first `delayMs` the process answers as before, while proxies learn that it stops. */
+    async stop(delayMs: number) {
       await atMost(shutdownMs, stopChecking())
       closeMail()
+      if (delayMs > 0) await leaveProxies(app.server, realtime, delayMs)
       // Both are closed concurrently: the realtime channel waits for all connections to end, and only a server that is closing ends keep-alive
       // connections.
       await atMost(shutdownMs, Promise.all([app.close(), realtime.close()]))
     },
   }
+}
+
+async function leaveProxies(server: Server, { disconnectPages }: Realtime, delayMs: number) {
+  closeAfterAnswers(server)
+  await pause(delayMs)
+  disconnectPages()
+  await stopListening(server, lingerMs)
 }
 
 /** URL of this process once it listens. */

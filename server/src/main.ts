@@ -10,8 +10,10 @@ import { armCrashPoints } from './shared/crash-points.ts'
  */
 const known: readonly Role[] = ['http', 'worker', 'xmpp']
 
-/** Maximum time for stopping. A supervisor kills a process that takes too long to stop. Being killed is safe, so waiting longer is useless. */
+/** Maximum time for stopping after the delay that proxies get. A supervisor kills a process that takes too long to stop. Being killed is safe, so waiting longer is useless. */
 const stopMaxMs = 8000
+/** A signal that is repeated after this time ends the process at once. */
+const againMs = 1000
 
 async function main() {
   const asked = process.argv.slice(2)
@@ -25,12 +27,15 @@ async function main() {
   await prepareDatabase({ databaseUrl, databaseOwnerUrl })
   const lapak = await runLapak({ config, databaseUrl, roles: asked.length === 0 ? known : (asked as Role[]) })
   process.stdout.write(`${JSON.stringify({ ready: true, address: lapak.address })}\n`)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      setTimeout(() => process.exit(0), stopMaxMs).unref()
-      void lapak.stop().then(() => process.exit(0), refuse)
+  let askedAt: number | null = null
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      // Whoever asks twice does not want to wait. A service manager or Ctrl-C asks npm as well, which passes it on at once.
+      if (askedAt !== null) return performance.now() - askedAt > againMs ? process.exit(1) : undefined
+      askedAt = performance.now()
+      setTimeout(() => process.exit(0), config.shutdownDelayMs + stopMaxMs).unref()
+      void lapak.stop(config.shutdownDelayMs).then(() => process.exit(0), refuse)
     })
-  }
 }
 
 function refuse(error: unknown) {

@@ -53,10 +53,10 @@ export async function runLapak(options: Omit<LapakOptions, 'onOutdated'>): Promi
   return {
     address,
     refresh: () => lapak.refresh(),
-    async stop() {
+    async stop(delayMs) {
       stopped = true
       await restarting
-      await lapak.stop()
+      await lapak.stop(delayMs)
     },
   }
 }

@@ -6,6 +6,9 @@ import type { Log } from '#shared/log.ts'
  */
 export const shutdownMs = 5000
 
+/** How long a stopping process keeps connections open without a request, after it has stopped listening, in milliseconds. */
+export const lingerMs = 1000
+
 export const atMost = (ms: number, work: Promise<unknown>) =>
   new Promise<void>((resolve, reject) => {
     const timer = setTimeout(resolve, ms)

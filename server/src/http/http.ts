@@ -164,6 +164,8 @@ export function createHttp({ log, trustProxy, clocks: ticking = systemClocks }: 
     trustProxy: trustProxy === '' ? false : trustProxy.split(',').map((address) => address.trim()),
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
+    // What arrives on an open connection while the server closes is answered as usual.
+    return503OnClosing: false,
     // Undecodable URLs bypass the handlers below.
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     clientErrorHandler: refuseNoise,

@@ -135,6 +135,7 @@ const environment = z.object({
   PUSH_SUBJECT: z.union([z.literal(''), z.url({ protocol: /^(mailto|https)$/, error: 'must be mailto:… or https://…' })]).default(''),
   PUSH_HOSTS: z.string().default('fcm.googleapis.com,updates.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com'),
   METRICS_TOKEN: z.string().default(''),
+  SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(300_000).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   FAULT_POINTS: switchOf.default(false),
   FAULT_AT: z
@@ -270,6 +271,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       hosts: listOf(set.PUSH_HOSTS),
     },
     metricsToken: set.METRICS_TOKEN,
+    /** How long a process that is asked to stop goes on answering, so that proxies notice. */
+    shutdownDelayMs: set.SHUTDOWN_DELAY_MS ?? (set.NODE_ENV === 'production' ? 5_000 : 0),
     logLevel: set.LOG_LEVEL,
     faultPoints: set.FAULT_POINTS,
     faultAt: set.FAULT_AT ?? null,

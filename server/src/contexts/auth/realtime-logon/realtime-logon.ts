@@ -20,6 +20,8 @@ import { trackRecentEvents } from './recent-events.ts'
 export interface Realtime {
   /** Publishes a change of this process to the pages that are connected to it, without NOTIFY. */
   publishLocally(channel: string, payload: string): void
+  /** Ends the connections of pages, so that they connect again at another process. */
+  disconnectPages(): void
   close(): Promise<void>
 }
 
@@ -291,6 +293,10 @@ export async function startRealtime(
 
   return {
     publishLocally: hear,
+    disconnectPages() {
+      // Of the connection, not the socket: pages do not connect again after the server has closed their socket.
+      for (const socket of io.sockets.sockets.values()) socket.conn.close()
+    },
     async close() {
       for (const { gathering } of gatherings) gathering.close()
       await io.close()

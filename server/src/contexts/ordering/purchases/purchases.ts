@@ -85,8 +85,8 @@ export interface PurchasesOptions {
   timing: Timing
   restoredAt: Date | null
   queueMax: number
-  /** True if workers in other processes send the orders. */
-  notify: boolean
+  /** Returns true if workers in other processes send the orders. */
+  notify(): boolean
   refreshCatalogue(): Promise<void>
   wakeDispatcher(): void
   /** True while an administrator has paused all orders. */

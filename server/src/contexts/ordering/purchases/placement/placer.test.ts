@@ -76,7 +76,7 @@ test('a batch of mixed orders posts the same ledger entries as `purchaseHeld`, a
     placement(rich, '7', rare),
     placement(rich, '8', { ...plain, price: 10_001n }),
   ]
-  const placer = createPlacer(app.db, { queueMax: 100, notify: false })
+  const placer = createPlacer(app.db, { queueMax: 100, notify: () => false })
   const placed = await Promise.all(batch.map((one) => placer.add(one)))
   expect(placed.map(({ verdict }) => verdict)).toEqual(['placed', 'placed', 'placed', 'low', 'placed', 'stale', 'sold_out', 'placed'])
 

@@ -64,8 +64,8 @@ interface PlacedRow {
 
 export interface PlacerOptions {
   queueMax: number
-  /** True if workers in other processes send the orders, so that each batch notifies them once by NOTIFY. */
-  notify: boolean
+  /** Returns true if workers in other processes send the orders, so that a batch notifies them once by NOTIFY. */
+  notify(): boolean
 }
 
 export type Placer = Batcher<Placement, Placed>
@@ -82,7 +82,7 @@ export function createPlacer(db: Database, { queueMax, notify }: PlacerOptions):
     ownerOf: (placement) => placement.buyerId,
     batchMax: 256,
     queueMax,
-    run: (batch, { skipLocked }) => placeBatch(db.fast, batch, { skipLocked, notify }),
+    run: (batch, { skipLocked }) => placeBatch(db.fast, batch, { skipLocked, notify: notify() }),
     lockedElsewhere: isLockConflict,
     maxWait: { ms: maxWaitMs, result: { verdict: 'busy' } },
   })
