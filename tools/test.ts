@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { requireChromium } from './chromium.ts'
+import { installNginx } from './nginx.ts'
 import { budgetLines, checksAndBuild, isOverBudget, type KindCost, type Recorded, recordCosts } from './testing/budgets.ts'
 import { canMeasure, runMeasured } from './testing/measured.ts'
 import { planQuick } from './testing/quick.ts'
@@ -82,6 +83,7 @@ async function tools() {
     console.log(process.env.CHROMIUM)
   })
   await part('XMPP server', () => console.log(requireXmpp()))
+  await part('nginx', () => console.log(installNginx()))
 }
 
 async function part(name: string, work: () => void | Promise<void>) {
