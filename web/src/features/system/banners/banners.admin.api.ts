@@ -16,6 +16,8 @@ export const bannerList = { name: 'banners', call: bannerCalls.list, key: [...ke
 export const orderedBannersQuery = queryOptions({
   queryKey: [...key, 'ordered'],
   queryFn: async ({ signal }) => (await request(bannerCalls.list, { query: { size: bannersMax, sort: 'sortorder,ASC' }, signal })).content,
+  // Not kept: whoever orders banners must not begin with an order that has changed since.
+  gcTime: 0,
 })
 
 /** Refetches the banners of the administration and of the home page. */
