@@ -21,7 +21,11 @@ const categoryRow = z.object({
   id: rowId,
   name: z.string(),
   image: z.string().nullable(),
+  /** Whether buyers and sellers see the category in their lists. Its products are sold either way. */
+  status: flag,
+  sortorder: z.int(),
   updateat: moment,
+  brandgroups: z.int(),
   brands: z.int(),
   products: z.int(),
 })
@@ -109,6 +113,7 @@ const brandTerms = {
   targetkind: z.enum(targetKinds),
   status: flag,
 }
+const categoryTerms = { name: name('kategori'), image: picture, status: flag }
 const brandGroupTerms = { name: name('BrandGroup'), logo: picture, categoryid: rowId, status: flag }
 
 const wrongCode = 'Kode 1 sampai 30 huruf, angka, - atau _'
@@ -163,8 +168,11 @@ export type BrandQuery = z.output<typeof brandQuery>
 const brandGroupQuery = z.object(pageQuery(['id', 'name', 'categoryname', 'status', 'updateat'], { search, categoryid: filter(rowIdText) }))
 export type BrandGroupQuery = z.output<typeof brandGroupQuery>
 
-const categoryQuery = z.object(pageQuery(['id', 'name', 'updateat'], { search }, { size: categoriesShown }))
+const categoryQuery = z.object(pageQuery(['id', 'name', 'sortorder', 'status', 'updateat'], { search, status }, { size: categoriesShown }))
 export type CategoryQuery = z.output<typeof categoryQuery>
+
+/** Maximum number of categories that one request puts in order. */
+const categoriesOrdered = 1_000
 
 const values = z.object({
   productname: z.string(),
@@ -352,5 +360,47 @@ export const catalogueAdminCalls = {
     access: 'admin',
     query: categoryQuery,
     data: pageOf(categoryRow),
+  }),
+  addCategory: call('POST', '/api/admin/v1/category', {
+    summary: 'Add a category; it comes last in the order',
+    access: 'admin',
+    stepUp: true,
+    body: z.object({ ...categoryTerms, status: flag.default(true) }),
+    data: categoryRow,
+    done: 'Kategori ditambahkan',
+    refuses: ['category.exists', 'upload.unknown'],
+  }),
+  changeCategory: call('PATCH', '/api/admin/v1/category', {
+    summary: 'Change a category; a hidden one is missing in the lists of buyers and sellers, but its products are still sold',
+    access: 'admin',
+    stepUp: true,
+    body: z.object({ ...z.object(categoryTerms).partial().shape, ...seen }),
+    data: categoryRow,
+    done: 'Kategori disimpan',
+    refuses: ['not_found.category', 'category.exists', 'upload.unknown', 'catalogue.changed'],
+  }),
+  orderCategories: call('PATCH', '/api/admin/v1/category/order', {
+    summary: 'Put the categories in order; those not named follow in their present order',
+    access: 'admin',
+    stepUp: true,
+    bodyBytes: 32 * 1024,
+    body: z.object({
+      ids: z
+        .array(rowId)
+        .min(1)
+        .max(categoriesOrdered)
+        .refine((ids) => new Set(ids).size === ids.length, 'Kategori disebut dua kali'),
+    }),
+    done: 'Urutan kategori disimpan',
+    refuses: ['not_found.category'],
+  }),
+  deleteCategory: call('DELETE', '/api/admin/v1/category/{id}', {
+    summary: 'Delete a category that contains no brands, brand groups and products',
+    access: 'admin',
+    stepUp: true,
+    params: id,
+    query: z.object({ updateat: seen.updateat }),
+    done: 'Kategori dihapus',
+    refuses: ['not_found.category', 'category.in_use', 'catalogue.changed'],
   }),
 }

@@ -377,6 +377,12 @@ export const refusals = {
   'offer.changed_meanwhile': { status: 409, msg: 'Produk Anda berubah sementara itu. Periksa lagi, lalu ulangi.', rc: '40' },
   'special_price.exists': { status: 409, msg: 'Harga khusus untuk member ini sudah ada', rc: '40' },
   'special_price.out_of_bounds': { status: 422, msg: 'Harga khusus {code} menjadi {price}, harus Rp 1 sampai Rp 1.000.000.000', rc: '40' },
+  'category.exists': { status: 409, msg: 'Kategori {name} sudah ada', rc: '40' },
+  'category.in_use': {
+    status: 409,
+    msg: 'Kategori {name} masih berisi {contents}, jadi tidak bisa dihapus. Pindahkan dahulu isinya, atau sembunyikan kategori ini',
+    rc: '40',
+  },
   'brand.exists': { status: 409, msg: 'Brand {name} sudah ada di kategori ini', rc: '40' },
   'brand.group_elsewhere': { status: 422, msg: 'BrandGroup ini untuk kategori lain', rc: '40' },
   'brand.operator_kind': { status: 422, msg: 'Operator hanya untuk brand yang tujuannya nomor HP', rc: '40' },

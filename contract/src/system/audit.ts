@@ -40,6 +40,7 @@ const specialPriceFacts = { offer: rowId, buyer: rowId, price: rupiah }
 const bannerFacts = { image: z.string(), caption: z.string(), until: z.string().nullable(), sort: z.int(), active: z.boolean() }
 const bankAccountFacts = { id: rowId, bank: z.string(), end: z.string(), name: z.string() }
 
+const categoryFacts = { name: z.string(), image: z.string().nullable(), active: z.boolean() }
 const brandFacts = {
   name: z.string(),
   logo: z.string().nullable(),
@@ -394,6 +395,10 @@ export const auditEvents = {
   }),
   /** A difference was ended while no comparison found it. A later comparison found it again and reopened it. */
   'reconciliation.reopened': event('difference', { scope: z.string(), kind: z.string(), day: z.string(), reference: z.string() }),
+  'category.added': event('category', categoryFacts),
+  'category.changed': event('category', categoryFacts),
+  'category.ordered': event('categories', { ids: z.array(rowId) }),
+  'category.deleted': event('category', categoryFacts),
   'brand.added': event('brand', brandFacts),
   'brand.changed': event('brand', brandFacts),
   'brand_group.added': event('brand_group', brandGroupFacts),

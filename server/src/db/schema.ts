@@ -316,9 +316,11 @@ export interface CashTransfer {
 }
 
 export interface Category {
+  active: Generated<boolean>
   id: Generated<bigint>
   image: string | null
   name: string
+  sort_order: Generated<number>
   updated_at: Generated<Timestamp>
 }
 

@@ -17,7 +17,7 @@ import { countOf, onePage, type PageAsk } from '#http/paging.ts'
 import { Refusal } from '#http/refusal.ts'
 
 /** Queries of the catalogue for administrators; they include closed groups, brands and products. */
-const counted = (table: 'product' | 'brand' | 'offer', condition: Expression<SqlBool>) =>
+const counted = (table: 'product' | 'brand' | 'brand_group' | 'offer', condition: Expression<SqlBool>) =>
   sql<number>`(select count(*)::integer from ${sql.table(table)} where ${condition})`
 
 async function pageOf<Tables extends keyof DB, Row>(
@@ -36,21 +36,41 @@ export async function countCatalogue(read: Reader) {
   return { product: product ?? 0, brand: brand ?? 0, category: category ?? 0, brandgroup: brandgroup ?? 0 }
 }
 
-export function listCategories(read: Reader, asked: CategoryQuery): Promise<Page<CategoryRow>> {
-  const { search } = asked
-  const found = read
+const categories = (read: Reader) =>
+  read
     .selectFrom('category')
-    .$if(search !== undefined, (all) => all.where('category.name', 'ilike', containsPattern(search ?? '')))
     .select([
       'category.id',
       'category.name',
       'category.image',
+      'category.active as status',
+      'category.sort_order as sortorder',
       'category.updated_at as updateat',
+      counted('brand_group', sql`brand_group.category_id = category.id`).as('brandgroups'),
       counted('brand', sql`brand.category_id = category.id`).as('brands'),
       counted('product', sql`product.category_id = category.id`).as('products'),
     ])
-  const columns = { name: 'category.name', id: 'category.id', updateat: 'category.updated_at' } as const
-  return pageOf(found, asked, columns[asked.sort.field], 'category.id')
+
+const categoryColumns = {
+  name: 'category.name',
+  id: 'category.id',
+  sortorder: 'category.sort_order',
+  status: 'category.active',
+  updateat: 'category.updated_at',
+} as const
+
+export async function listCategories(read: Reader, asked: CategoryQuery): Promise<Page<CategoryRow>> {
+  const { search, status, sort } = asked
+  const found = categories(read)
+    .$if(search !== undefined, (all) => all.where('category.name', 'ilike', containsPattern(search ?? '')))
+    .$if(status !== undefined, (all) => all.where('category.active', '=', status ?? true))
+  return pageOf(found, asked, categoryColumns[sort.field], 'category.id')
+}
+
+export async function readCategory(read: Reader, id: bigint): Promise<CategoryRow> {
+  const row = await categories(read).where('category.id', '=', id).executeTakeFirst()
+  if (!row) throw new Refusal('not_found.category')
+  return row
 }
 
 const brandGroups = (read: Reader) =>

@@ -23,6 +23,8 @@ export async function addBrandGroup({ db, audit, uploads }: CatalogueDeps, by: C
   const logo = (await pictureOf(uploads, by, asked.logo, null)) ?? null
   const values = { name: asked.name, logo, category_id: asked.categoryid, active: asked.status }
   return db.transaction(async (tx) => {
+    // The deletion of a category takes the same lock.
+    await lockCache(tx)
     await refuseCategory(tx, values)
     const { id } = await tx
       .insertInto('brand_group')

@@ -6,6 +6,7 @@ import { countCatalogue, listAllBrands, listBrandGroups, listCategories, listPro
 import { addProduct, type CatalogueDeps, changeProduct } from './admin-products.ts'
 import { addBrandGroup, changeBrandGroup } from './brand-groups.ts'
 import { addBrand, changeBrand } from './brands.ts'
+import { addCategory, changeCategory, deleteCategory, orderCategories } from './categories.ts'
 import { closingOfBrand, closingOfProduct } from './closing.queries.ts'
 import { importProducts } from './import.ts'
 import { downloadProducts } from './products.csv.ts'
@@ -31,4 +32,8 @@ export function catalogueAdminRoutes(routes: Routes, deps: CatalogueDeps & Pick<
   routes.on(catalogueAdminCalls.addBrandGroup, ({ caller, body }) => addBrandGroup(deps, caller, body))
   routes.on(catalogueAdminCalls.changeBrandGroup, ({ caller, body }) => changeBrandGroup(deps, caller, body))
   routes.on(catalogueAdminCalls.categories, ({ query }) => listCategories(db.read, query))
+  routes.on(catalogueAdminCalls.addCategory, ({ caller, body }) => afterRefresh(addCategory(deps, caller, body)))
+  routes.on(catalogueAdminCalls.changeCategory, ({ caller, body }) => afterRefresh(changeCategory(deps, caller, body)))
+  routes.on(catalogueAdminCalls.orderCategories, ({ caller, body }) => afterRefresh(orderCategories(deps, caller, body.ids)))
+  routes.on(catalogueAdminCalls.deleteCategory, ({ caller, params, query }) => deleteCategory(deps, caller, { ...params, ...query }))
 }

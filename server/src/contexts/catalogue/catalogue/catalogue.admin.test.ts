@@ -165,10 +165,10 @@ test('the list of categories has at most a hundred per page [A-API-41, A-ENT-16,
   const { content, totalElements } = await get('/category?sort=name,ASC')
   expect([content.length, totalElements]).toEqual([100, before + 110])
   expect(content[0]).toEqual({
-    ...{ id: expect.any(Number), name: 'Aneka 000', image: '/demo/aneka.svg', updateat: expect.any(String), brands: 0, products: 0 },
+    ...{ id: expect.any(Number), name: 'Aneka 000', image: '/demo/aneka.svg', status: 1, sortorder: 0, updateat: expect.any(String) },
+    ...{ brandgroups: 0, brands: 0, products: 0 },
   })
   expect((await get('/category?search=aneka 10&size=5')).content).toHaveLength(5)
-  for (const method of ['POST', 'PATCH', 'DELETE']) expect((await ask(method, '/category', { name: 'Baru' })).status).toBe(404)
 })
 
 test('brands, brand groups and categories are sorted newest first by default [B-CONST-13]', async () => {

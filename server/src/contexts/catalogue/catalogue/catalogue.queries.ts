@@ -17,7 +17,7 @@ export async function readCategories(
   read: Reader,
   { page, size }: Pick<PageAsk, 'page' | 'size'>,
 ): Promise<z.output<typeof categoryTree>[]> {
-  const all = read.selectFrom('category').select(['id', 'name', 'image']).orderBy('id')
+  const all = read.selectFrom('category').select(['id', 'name', 'image']).where('active', '=', true).orderBy('sort_order').orderBy('id')
   const categories = await all
     .limit(size)
     .offset(page * size)

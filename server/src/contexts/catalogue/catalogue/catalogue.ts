@@ -9,7 +9,7 @@ import { firstOf } from './first-in-order.ts'
 import { byPrice } from './price-order.ts'
 
 export { findProducts } from './catalogue.queries.ts'
-export { byCode } from './price-order.ts'
+export { byCategory, byCode } from './price-order.ts'
 
 /** An offer as one buyer sees it. The price is the one that an order would pay. */
 export function viewOffer(catalogue: CatalogueSnapshot, buyerId: bigint, offer: Offer, product: Product, now: Date) {

@@ -27,6 +27,9 @@ interface Sold {
 export const openFirst = (a: Priced & { open: boolean }, b: Priced & { open: boolean }) =>
   Number(b.open) - Number(a.open) || Number(a.price - b.price) || Number(a.offer.id - b.offer.id)
 
+/** Sorts products by category, in the order that administrators gave the categories. */
+export const byCategory = (a: Product, b: Product): number => a.categoryOrder - b.categoryOrder || Number(a.categoryId - b.categoryId)
+
 const codes = new Intl.Collator('id', { numeric: true })
 
 /** Sorts the products of a brand by code; numbers are compared as numbers (A5 before A10). */

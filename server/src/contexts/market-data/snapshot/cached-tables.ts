@@ -66,6 +66,7 @@ const products = (catalogue: CatalogueSnapshot) =>
           'brand.target_kind',
           'product.is_code',
           'category.name as categoryName',
+          'category.sort_order as categoryOrder',
           'product.version',
         ])
         .where('product.version', '>', version)

@@ -26,6 +26,8 @@ export interface Product {
   brandLogo: string | null
   categoryId: bigint
   categoryName: string
+  /** Position of the category; those with the same number are in the order of their ids. */
+  categoryOrder: number
   operator: string | null
   targetKind: TargetKind
   /** The product is a code that the buyer types in, so a success without a serial number delivers nothing. */

@@ -1,5 +1,5 @@
 import type { SellerPage } from '@lapak/contract/selling/sellers'
-import { byCode, listedAmong, soldOutAmong, viewOffer } from '#contexts/catalogue/catalogue/catalogue.ts'
+import { byCategory, byCode, listedAmong, soldOutAmong, viewOffer } from '#contexts/catalogue/catalogue/catalogue.ts'
 import type { CatalogueSnapshot, Offer, Product } from '#contexts/market-data/snapshot/snapshot.ts'
 import { findReview, mayReview } from '#contexts/selling/reviews/reviews.ts'
 import { readLocations } from '#contexts/system/locations/locations.ts'
@@ -80,8 +80,7 @@ function* soldBy(market: CatalogueSnapshot, sellerId: bigint): Generator<void, S
   return brands.flat()
 }
 
-const byBrandName = (one: Product, other: Product) =>
-  Number(one.categoryId - other.categoryId) || one.brandName.localeCompare(other.brandName)
+const byBrandName = (one: Product, other: Product) => byCategory(one, other) || one.brandName.localeCompare(other.brandName)
 
 /** The list is sorted, so a product belongs to the last category and brand or begins new ones. */
 function brandIn(list: SellerPage['productlist'], { categoryName, brandName, brandLogo }: Product) {

@@ -1,5 +1,5 @@
 import type { Orderable } from '@lapak/contract/ordering/purchases'
-import { soldOutAmong } from '#contexts/catalogue/catalogue/catalogue.ts'
+import { byCategory, soldOutAmong } from '#contexts/catalogue/catalogue/catalogue.ts'
 import { type CatalogueSnapshot, type Offer, type Product, priceFor, stateFor } from '#contexts/market-data/snapshot/snapshot.ts'
 import type { Database } from '#db/db.ts'
 import { inTurns } from '#jobs/yielding.ts'
@@ -106,9 +106,7 @@ const inOrder = (all: Shown[]): Orderable[] =>
   all
     .sort(
       (a, b) =>
-        Number(a.product.categoryId - b.product.categoryId) ||
-        a.product.brandName.localeCompare(b.product.brandName) ||
-        Number(a.row.price - b.row.price),
+        byCategory(a.product, b.product) || a.product.brandName.localeCompare(b.product.brandName) || Number(a.row.price - b.row.price),
     )
     .map(({ row }) => row)
 
