@@ -15,7 +15,7 @@ const owners: Record<string, readonly string[]> = {
   'contexts/system/banners': ['banner'],
   'contexts/ordering/buying-list': ['buying_list_entry'],
   'contexts/partners/callbacks': ['callback_endpoint', 'delivery', 'delivery_attempt'],
-  'contexts/catalogue/catalogue': ['brand', 'brand_group', 'category', 'product'],
+  'contexts/catalogue/catalogue': ['brand', 'brand_group', 'category', 'product', 'starter_entry'],
   'contexts/funds/treasury': ['adjustment', 'cash_correction', 'cash_transfer'],
   'contexts/funds/cash-outs': ['cash_out', 'payout'],
   'contexts/system/approvals': ['solo_approval', 'approval_request', 'blocked_administrator'],

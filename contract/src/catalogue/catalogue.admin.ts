@@ -174,6 +174,20 @@ export type CategoryQuery = z.output<typeof categoryQuery>
 /** Maximum number of categories that one request puts in order. */
 const categoriesOrdered = 1_000
 
+/** What the starter catalogue would add to one of its categories. */
+const starterCategory = z.object({
+  name: z.string(),
+  /** Whether the category itself would be added. If not, the rest is added to the present category, whatever its name is now. */
+  added: flag,
+  brandgroups: z.array(z.string()),
+  brands: z.array(z.string()),
+  products: z.int(),
+})
+const starter = z.object({ categories: z.array(starterCategory) })
+export type Starter = z.output<typeof starter>
+/** Maximum number of categories of the starter catalogue in one request. */
+const starterCategoriesMax = 30
+
 const values = z.object({
   productname: z.string(),
   brandname: z.string(),
@@ -402,5 +416,19 @@ export const catalogueAdminCalls = {
     query: z.object({ updateat: seen.updateat }),
     done: 'Kategori dihapus',
     refuses: ['not_found.category', 'category.in_use', 'catalogue.changed'],
+  }),
+  starter: call('GET', '/api/admin/v1/catalogue/starter', {
+    summary: 'Preview what the starter catalogue of Indonesia would add; what was added or matched once is never added again',
+    access: 'admin',
+    data: starter,
+  }),
+  addStarter: call('POST', '/api/admin/v1/catalogue/starter', {
+    summary: 'Add what these categories of the starter catalogue still lack; nothing that exists is changed',
+    access: 'admin',
+    stepUp: true,
+    body: z.object({ categories: z.array(plainText(40)).min(1, 'Pilih paling sedikit satu kategori').max(starterCategoriesMax) }),
+    data: z.object({ categories: z.int(), brandgroups: z.int(), brands: z.int(), products: z.int() }),
+    done: 'Katalog awal ditambahkan',
+    refuses: ['not_found.category'],
   }),
 }

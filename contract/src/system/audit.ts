@@ -399,6 +399,14 @@ export const auditEvents = {
   'category.changed': event('category', categoryFacts),
   'category.ordered': event('categories', { ids: z.array(rowId) }),
   'category.deleted': event('category', categoryFacts),
+  /** The starter catalogue was added, in part or whole. Each added row has its own event as well. */
+  'catalogue.starter_added': event('catalogue', {
+    from: z.array(z.string()),
+    categories: z.int(),
+    brandgroups: z.int(),
+    brands: z.int(),
+    products: z.int(),
+  }),
   'brand.added': event('brand', brandFacts),
   'brand.changed': event('brand', brandFacts),
   'brand_group.added': event('brand_group', brandGroupFacts),

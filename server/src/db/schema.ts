@@ -1409,6 +1409,12 @@ export interface SpecialPrice {
   version: Generated<bigint>
 }
 
+export interface StarterEntry {
+  key: string
+  kind: string
+  row_id: bigint
+}
+
 export interface StatementChange {
   amount: Numeric
   feed: string
@@ -1694,6 +1700,7 @@ export interface DB {
   social_identity: SocialIdentity
   solo_approval: SoloApproval
   special_price: SpecialPrice
+  starter_entry: StarterEntry
   statement_change: StatementChange
   statement_file: StatementFile
   statement_mapping: StatementMapping

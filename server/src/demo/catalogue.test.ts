@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { starterCategories, starterGroups } from '#contexts/catalogue/catalogue/starter-catalogue.ts'
 import { firstOperators } from '../../test/operators.ts'
-import { brandOf, demoBrandGroups, demoBrands, demoCategories, demoProducts, exampleTarget } from './catalogue.ts'
+import { brandOf, demoBrands, demoProducts, exampleTarget } from './catalogue.ts'
 
 const unique = (names: readonly string[]) => new Set(names).size === names.length
 
@@ -14,14 +15,14 @@ test('the catalogue has about 300 products with codes that can be typed', () => 
 
 test('names are unique and every reference is valid', async () => {
   const { codes } = await firstOperators()
-  const categories = demoCategories.map(({ name }) => name)
-  const groups = demoBrandGroups.map(({ name }) => name)
+  const categories: readonly string[] = starterCategories
+  const groups = starterGroups.map(({ name }) => name)
   expect(unique(categories) && unique(groups) && unique(demoBrands.map(({ name }) => name))).toBe(true)
   expect(unique(demoProducts.map(({ name }) => name))).toBe(true)
-  for (const group of demoBrandGroups) expect(categories).toContain(group.category)
+  for (const group of starterGroups) expect(categories).toContain(group.category)
   for (const brand of demoBrands) {
     expect(categories).toContain(brand.category)
-    if (brand.group !== null) expect(demoBrandGroups).toContainEqual({ name: brand.group, category: brand.category })
+    if (brand.group !== null) expect(starterGroups).toContainEqual({ name: brand.group, category: brand.category })
     if (brand.operator !== null) expect(codes).toContain(brand.operator)
     expect(
       demoProducts.some((product) => product.brand === brand.name),

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { SupplierKind, SupplierType } from '@lapak/contract/catalogue/seller-api'
 import { type Kysely, sql } from 'kysely'
+import { seedCatalogue } from '#contexts/catalogue/catalogue/seed-catalogue.ts'
 import { fingerprintOf } from '#contexts/funds/bank-statements/statement-row.ts'
 import { hashPassword } from '#contexts/members/passwords/passwords.ts'
+import { createAudit, setupActor } from '#contexts/system/audit/audit.ts'
 import { type Database, openDatabase, type Tx } from '#db/db.ts'
 import type { DB } from '#db/schema.ts'
 import { depositApproved, suspenseReceived } from '#ledger/money-events.ts'
@@ -13,7 +15,7 @@ import { type Cipher, createCipher } from '#shared/secrets.ts'
 import type { DatabaseAddresses } from '../database.ts'
 import { insertApplication } from './application.ts'
 import { demoBanners } from './banners.ts'
-import { demoBrandGroups, demoBrands, demoCategories, demoProducts } from './catalogue.ts'
+import { demoBrands } from './catalogue.ts'
 import { demoFavourites } from './favourites.ts'
 import { demoMappings, demoOffers, demoSpecialPrices } from './offers.ts'
 import { DEMO_PASSWORD, demoAdmin, demoApplicant, demoBuyers, demoCashier, demoMembers, demoSellers } from './people.ts'
@@ -46,7 +48,7 @@ export async function loadDemo(options: DemoOptions): Promise<boolean> {
   try {
     const loaded = await db.read.selectFrom('setting').select('name').where('name', '=', 'demo').executeTakeFirst()
     if (!loaded) {
-      await db.transaction((tx) => fill(tx, options))
+      await db.transaction((tx) => fill(tx, db, options))
       await analyse(options)
     } else if (options.relinkSuppliers) await db.transaction((tx) => relink(tx, options))
     if (options.buyerJid !== null) await letOrder(db, options.buyerJid)
@@ -56,7 +58,7 @@ export async function loadDemo(options: DemoOptions): Promise<boolean> {
   }
 }
 
-async function fill(tx: Tx, options: DemoOptions) {
+async function fill(tx: Tx, db: Database, options: DemoOptions) {
   await tx
     .insertInto('setting')
     .values({ name: 'demo', value: JSON.stringify({ loaded: true }) })
@@ -64,7 +66,7 @@ async function fill(tx: Tx, options: DemoOptions) {
   const members = await insertMembers(tx, options)
   await openMethods(tx)
   await insertStatements(tx)
-  const products = await insertCatalogue(tx)
+  const products = await insertCatalogue(tx, db)
   const offers = await insertOffers(tx, members, products)
   await insertPrices(tx, members, products, offers)
   await insertSellerApis(tx, members, options, createCipher(options.config.secretKey))
@@ -296,47 +298,16 @@ async function verifyReceiver(tx: Tx, memberId: bigint, address: string) {
     .execute()
 }
 
-async function insertCatalogue(tx: Tx): Promise<Ids> {
-  await insertAll(
-    tx,
-    'category',
-    demoCategories.map(({ name }) => ({ name })),
-  )
-  const categories: Ids = new Map((await tx.selectFrom('category').select(['id', 'name']).execute()).map((row) => [row.name, row.id]))
-  await insertAll(
-    tx,
-    'brand_group',
-    demoBrandGroups.map(({ name, category }) => ({ name, category_id: idOf(categories, category) })),
-  )
-  const groups: Ids = new Map((await tx.selectFrom('brand_group').select(['id', 'name']).execute()).map((row) => [row.name, row.id]))
-  await insertAll(
-    tx,
-    'brand',
-    demoBrands.map(({ name, category, group, operator, targetKind, picture }) => ({
-      name,
-      logo: pictureAddress(picture),
-      category_id: idOf(categories, category),
-      brand_group_id: group === null ? null : idOf(groups, group),
-      operator,
-      target_kind: targetKind,
-    })),
-  )
-  const brands = await tx.selectFrom('brand').select(['id', 'name', 'category_id']).execute()
-  const brandOf = new Map(brands.map((row) => [row.name, row]))
-  await insertAll(
-    tx,
-    'product',
-    demoProducts.map(({ code, name, description, type, denom, brand, isCode }) => ({
-      code,
-      name,
-      description,
-      type,
-      denom,
-      is_code: isCode,
-      brand_id: brandOf.get(brand)?.id,
-      category_id: brandOf.get(brand)?.category_id,
-    })),
-  )
+/** The catalogue that an administrator of a new installation can add, with pictures. */
+async function insertCatalogue(tx: Tx, db: Database): Promise<Ids> {
+  await seedCatalogue(tx, { audit: createAudit({ db, log: { info() {} } }), by: setupActor })
+  for (const { name, picture } of demoBrands)
+    if (picture !== null)
+      await tx
+        .updateTable('brand')
+        .set({ logo: pictureAddress(picture) })
+        .where('name', '=', name)
+        .execute()
   return new Map((await tx.selectFrom('product').select(['id', 'code']).execute()).map((row) => [row.code, row.id]))
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { starterCategories } from '#contexts/catalogue/catalogue/starter-catalogue.ts'
 import { firstOperators } from '../../test/operators.ts'
-import { demoCategories } from './catalogue.ts'
 import { DEMO_PASSWORD, demoAdmin, demoBuyers, demoCashier, demoMembers, demoSellers } from './people.ts'
 
 test('the accounts mentioned in the guides exist', () => {
@@ -33,7 +33,7 @@ test('sellers cover every protocol, one closed shop and one cut-off', () => {
   expect(new Set(demoSellers.map(({ supplier }) => supplier.kind))).toEqual(new Set(['irs', 'otomax', 'http-get']))
   expect(demoSellers.filter(({ shopOpen }) => !shopOpen)).toHaveLength(1)
   expect(demoSellers.filter(({ cutoff }) => cutoff !== null)).toHaveLength(1)
-  const known = new Set(demoCategories.map(({ name }) => name))
+  const known: ReadonlySet<string> = new Set(starterCategories)
   for (const { categories, cutoff } of demoSellers) {
     for (const category of [...(categories ?? []), ...(cutoff?.categories ?? [])]) expect(known).toContain(category)
   }

@@ -10,6 +10,7 @@ import { addCategory, changeCategory, deleteCategory, orderCategories } from './
 import { closingOfBrand, closingOfProduct } from './closing.queries.ts'
 import { importProducts } from './import.ts'
 import { downloadProducts } from './products.csv.ts'
+import { addStarter, previewStarter } from './seed-catalogue.ts'
 
 export function catalogueAdminRoutes(routes: Routes, deps: CatalogueDeps & Pick<VersionedCache, 'afterRefresh'>) {
   const { db, afterRefresh } = deps
@@ -36,4 +37,6 @@ export function catalogueAdminRoutes(routes: Routes, deps: CatalogueDeps & Pick<
   routes.on(catalogueAdminCalls.changeCategory, ({ caller, body }) => afterRefresh(changeCategory(deps, caller, body)))
   routes.on(catalogueAdminCalls.orderCategories, ({ caller, body }) => afterRefresh(orderCategories(deps, caller, body.ids)))
   routes.on(catalogueAdminCalls.deleteCategory, ({ caller, params, query }) => deleteCategory(deps, caller, { ...params, ...query }))
+  routes.on(catalogueAdminCalls.starter, () => previewStarter(db.read))
+  routes.on(catalogueAdminCalls.addStarter, ({ caller, body }) => afterRefresh(addStarter(deps, caller, body.categories)))
 }

@@ -214,6 +214,7 @@ test('only an administrator who has confirmed its identity changes categories', 
     ['PATCH', '/category', { id: category.id, name: 'Bukan admin' }],
     ['PATCH', '/category/order', { ids: [category.id] }],
     ['DELETE', `/category/${category.id}`],
+    ['POST', '/catalogue/starter', { categories: ['Pulsa'] }],
   ]
   const late = await app.member({ roles: ['ROLE_ADMIN'] })
   await steppedUpAgo(app, late, 24 * 60)

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { recordProductsChange } from '#contexts/catalogue/price-changes/price-changes.ts'
-import type { Audit } from '#contexts/system/audit/audit.ts'
+import type { Actor, Audit } from '#contexts/system/audit/audit.ts'
 import type { Tx } from '#db/db.ts'
-import type { Caller } from '#http/http.ts'
 import type { ProductChange, ProductValues } from './product-changes.ts'
 
 /** Writes many products with few statements. */
@@ -10,7 +9,7 @@ import type { ProductChange, ProductValues } from './product-changes.ts'
 export interface Storing {
   tx: Tx
   audit: Audit
-  by: Caller
+  by: Actor
   at: Date
 }
 

@@ -18,6 +18,9 @@ export const anonymousActor = (ipAddress: string): Actor => ({ memberId: null, s
 /** An operator at the command line of the machine. */
 export const onTheMachine: Actor = { memberId: null, sessionId: null, ipAddress: 'command line' }
 
+/** What a new installation begins with. */
+export const setupActor: Actor = { memberId: null, sessionId: null, ipAddress: 'setup' }
+
 /** The system, such as a scheduled job. */
 export const systemActor: Actor = { memberId: null, sessionId: null, ipAddress: '' }
 
