@@ -36,7 +36,7 @@ async function open(address: string) {
   return opened
 }
 
-test('catalogue: four tabs with counts list products by brand and code, brands, read-only categories, and groups [A-RT-01, A-CAT-01, A-CAT-02, A-CAT-06, A-CAT-07, A-CAT-08, A-CAT-09, A-CONST-03, B-CONST-13]', async () => {
+test('catalogue: four tabs with counts list products by brand and code, brands, categories and groups [A-RT-01, A-CAT-01, A-CAT-02, A-CAT-07, A-CAT-08, A-CAT-09, A-CONST-03, B-CONST-13]', async () => {
   const counts = await lapak.call<Record<'product' | 'brand' | 'category' | 'brandgroup', number>>(admin, 'GET', `${base}/catalogue`)
   const [product] = await listed('/product?size=1')
   const [brand, group] = [await only('/brand?size=1&sort=id,DESC'), await only('/brandgroup?size=1&sort=id,DESC')]
@@ -57,12 +57,9 @@ test('catalogue: four tabs with counts list products by brand and code, brands, 
   await page.getByRole('region', { name: 'Daftar brand' }).getByText('Aktif', { exact: true }).filter({ visible: true }).first().waitFor()
 
   await choose(page, /^Category/)
-  const categories = page.getByRole('region', { name: 'Daftar kategori' })
-  await rowOf(page, 'Daftar kategori', 'Token PLN').waitFor()
+  await rowOf(page, 'Daftar kategori', 'Token PLN').getByText('Tampil', { exact: true }).waitFor()
   expect(new URL(requestsTo('GET', `${base}/category`).at(-1)?.url() ?? 'http://x').searchParams.get('size')).toBe('100')
   expect(sortOf('category')).toBe('id,DESC')
-  expect(await page.getByRole('button', { name: /Tambah|Ubah/ }).count()).toBe(0)
-  expect(await categories.locator('tbody tr button, li button').count()).toBe(0)
 
   await choose(page, /^BrandGroup/)
   await rowOf(page, 'Daftar BrandGroup', group.name)
@@ -149,6 +146,164 @@ test('catalogue: a group, its brand and a product are added with pictures and ch
   // XL must keep one active brand for its numbers.
   await lapak.call(admin, 'PATCH', `${base}/brand`, { id: added?.id, status: 0 })
   await close({ statuses: [409] })
+})
+
+test('catalogue: a category is added with a picture, renamed, hidden from buyers, and deleted while it is empty', async () => {
+  const name = `Kategori ${Date.now().toString(36)}`
+  const { page, requestsTo, close } = await open('/admin/products?tab=category')
+  await page.getByRole('button', { name: 'Tambah kategori' }).first().click()
+  const form = dialogOf(page, 'Tambah kategori')
+  await form.getByRole('button', { name: 'Hapus kategori' }).waitFor({ state: 'hidden' })
+  await form.getByLabel('Nama kategori').fill('Pulsa')
+  await form.getByRole('button', { name: 'Simpan' }).click()
+  await form.getByText('Kategori Pulsa sudah ada').waitFor()
+  await form.getByLabel('Nama kategori').fill(name)
+  await form.locator('input[type=file]').setInputFiles(pngFile())
+  await form.getByText('Terunggah, belum disimpan').waitFor()
+  await form.getByRole('button', { name: 'Simpan' }).click()
+  await alertMessage(page, 'Kategori ditambahkan').waitFor()
+  await form.waitFor({ state: 'hidden' })
+  const row = rowOf(page, 'Daftar kategori', name)
+  await row.getByText('Tampil', { exact: true }).waitFor()
+
+  await row.getByRole('button', { name: `Ubah ${name}` }).click()
+  const change = dialogOf(page, 'Ubah kategori')
+  await change.getByLabel('Nama kategori').fill(`${name} Baru`)
+  await change.getByRole('switch', { name: 'Status' }).click()
+  await change.getByText('Disembunyikan', { exact: true }).waitFor()
+  await change.getByRole('button', { name: 'Simpan' }).click()
+  await alertMessage(page, 'Kategori disimpan').waitFor()
+  await change.waitFor({ state: 'hidden' })
+  await rowOf(page, 'Daftar kategori', `${name} Baru`).getByText('Disembunyikan', { exact: true }).waitFor()
+  const shown = await lapak.call<{ name: string }[]>(member, 'GET', '/api/v1/product/category?size=100')
+  expect(shown.map((category) => category.name)).not.toContain(`${name} Baru`)
+
+  await row.getByRole('button', { name: `Ubah ${name} Baru` }).click()
+  await change.getByRole('button', { name: 'Hapus kategori' }).click()
+  const question = dialogOf(page, 'Warning')
+  await question.getByText(`Hapus kategori ${name} Baru?`).waitFor()
+  await question.getByRole('button', { name: 'No' }).click()
+  expect(requestsTo('DELETE', `${base}/category`)).toHaveLength(0)
+  await change.getByRole('button', { name: 'Hapus kategori' }).click()
+  await question.getByRole('button', { name: 'Yes' }).click()
+  await alertMessage(page, 'Kategori dihapus').waitFor()
+  await change.waitFor({ state: 'hidden' })
+  await row.waitFor({ state: 'hidden' })
+  await close({ statuses: [409] })
+})
+
+test('catalogue: a category with brands has no button to delete it, and a deletion that comes too late is refused', async () => {
+  const { page, close } = await open('/admin/products?tab=category')
+  await rowOf(page, 'Daftar kategori', 'Token PLN').getByRole('button', { name: 'Ubah Token PLN' }).click()
+  const change = dialogOf(page, 'Ubah kategori')
+  await change.getByText('Kategori yang masih berisi tidak bisa dihapus.').waitFor()
+  expect(await change.getByRole('button', { name: 'Hapus kategori' }).count()).toBe(0)
+  await change.getByRole('button', { name: 'Tutup' }).last().click()
+
+  const name = `Kategori ${Date.now().toString(36)}`
+  const { id } = await lapak.call<Row>(admin, 'POST', `${base}/category`, { name })
+  await page.reload()
+  await rowOf(page, 'Daftar kategori', name)
+    .getByRole('button', { name: `Ubah ${name}` })
+    .click()
+  await lapak.call(admin, 'POST', `${base}/brandgroup`, { name: `Grup ${name}`, categoryid: id })
+  await change.getByRole('button', { name: 'Hapus kategori' }).click()
+  await dialogOf(page, 'Warning').getByRole('button', { name: 'Yes' }).click()
+  await alertMessage(page, `Kategori ${name} masih berisi 1 BrandGroup, jadi tidak bisa dihapus.`).waitFor()
+  await close({ statuses: [409] })
+})
+
+test('catalogue: the order of categories that an administrator saves is that of buyers', async () => {
+  const names = async () =>
+    (await lapak.call<{ name: string }[]>(member, 'GET', '/api/v1/product/category?size=100')).map((category) => category.name)
+  const before = await names()
+  const { page, close } = await open('/admin/products?tab=category')
+  const order = async (button: RegExp) => {
+    await page.getByRole('button', { name: 'Urutkan' }).click()
+    const dialog = dialogOf(page, 'Urutkan kategori')
+    await dialog.getByRole('listitem').first().getByRole('button', { name: button }).click()
+    await dialog.getByRole('button', { name: 'Simpan urutan' }).click()
+    await alertMessage(page, 'Urutan kategori disimpan').first().waitFor()
+    await dialog.waitFor({ state: 'hidden' })
+  }
+  await order(/^Turunkan/)
+  expect(await names()).toEqual([before[1], before[0], ...before.slice(2)])
+  await order(/^Turunkan/)
+  expect(await names()).toEqual(before)
+  await close()
+})
+
+/** The answers of a new installation, with as many categories and brands as given. */
+async function showEmpty(page: Page, counts: { category: number; brand: number }) {
+  const answer = (data: object) => ({ json: { success: true, msg: 'OK', data } })
+  await page.route('**/api/admin/v1/catalogue', (route) => route.fulfill(answer({ product: 0, brandgroup: 0, ...counts })))
+  for (const list of ['product', 'brand', 'brandgroup', 'category'])
+    await page.route(`**/api/admin/v1/${list}?*`, (route) => route.fulfill(answer({ content: [], totalElements: 0 })))
+}
+
+test('catalogue: an empty list leads to what its records belong to, and a form without choices says why', async () => {
+  const { page, close } = await openApp(lapak, { as: admin })
+  await showEmpty(page, { category: 0, brand: 0 })
+  await page.goto('/admin/products')
+  await page.getByText('Belum ada produk', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Isi katalog awal' }).waitFor()
+  await page.getByRole('button', { name: 'Tambah produk' }).click()
+  await dialogOf(page, 'Tambah produk').getByText('Belum ada brand. Tambah dahulu di tab Brand.').waitFor()
+  await dialogOf(page, 'Tambah produk').getByRole('button', { name: 'Tutup' }).last().click()
+  await page.getByRole('link', { name: 'Mulai dari kategori' }).click()
+  await page.getByText('Belum ada kategori', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Isi katalog awal' }).waitFor()
+  await page.getByRole('button', { name: 'Tambah kategori' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Urutkan' }).count()).toBe(0)
+  await choose(page, /^Brand \d|^Brand\d/)
+  await page.getByRole('link', { name: 'Mulai dari kategori' }).waitFor()
+  await page.getByRole('button', { name: 'Tambah brand', exact: true }).click()
+  await dialogOf(page, 'Tambah brand').getByText('Belum ada kategori. Tambah dahulu di tab Category.').waitFor()
+
+  await showEmpty(page, { category: 1, brand: 0 })
+  await page.goto('/admin/products')
+  await page.getByRole('link', { name: 'Mulai dari brand' }).click()
+  await page.getByText('Produk selalu milik satu brand.').waitFor()
+  await close()
+})
+
+test('catalogue: a buyer of a new installation reads that there are no products yet', async () => {
+  const { page, close } = await openApp(lapak, { as: member })
+  await page.route('**/api/v1/product/category?*', (route) => route.fulfill({ json: { success: true, msg: 'OK', data: [] } }))
+  await page.goto('/product')
+  await page.getByText('Belum ada produk', { exact: true }).waitFor()
+  await close()
+})
+
+test('catalogue: the starter catalogue is previewed and added without what was unchecked', async () => {
+  const { page, requestsTo, close } = await open('/admin/products?tab=category')
+  const dialog = dialogOf(page, 'Isi katalog awal')
+  const openDialog = () => page.getByRole('button', { name: 'Isi katalog awal' }).click()
+  await openDialog()
+  await dialog.getByText('Tidak ada yang perlu ditambahkan').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Tambahkan' }).isDisabled()).toBe(true)
+  await dialog.getByRole('button', { name: 'Tutup' }).last().click()
+
+  const preview = [
+    { name: 'Pulsa', added: 1, brandgroups: ['Pulsa Reguler'], brands: ['Telkomsel', 'XL'], products: 25 },
+    { name: 'Game', added: 0, brandgroups: [], brands: [], products: 3 },
+  ]
+  await page.route('**/api/admin/v1/catalogue/starter', (route) =>
+    route.request().method() === 'GET'
+      ? route.fulfill({ json: { success: true, msg: 'OK', data: { categories: preview } } })
+      : route.fallback(),
+  )
+  await openDialog()
+  await dialog.getByText('1 BrandGroup · 2 brand · 25 produk').waitFor()
+  await dialog.getByText('Telkomsel, XL').waitFor()
+  await dialog.getByText('kategori sudah ada · 3 produk').waitFor()
+  await dialog.getByRole('button', { name: 'Tambahkan 28 produk' }).waitFor()
+  await dialog.getByRole('checkbox', { name: 'Game' }).click()
+  await dialog.getByRole('button', { name: 'Tambahkan 25 produk' }).click()
+  await alertMessage(page, 'Katalog awal ditambahkan').waitFor()
+  await dialog.waitFor({ state: 'hidden' })
+  expect(requestsTo('POST', `${base}/catalogue/starter`).map((request) => request.postDataJSON())).toEqual([{ categories: ['Pulsa'] }])
+  await close()
 })
 
 test('catalogue: closing a brand requires a preview and a confirmation, and its products cannot be bought until it reopens [A-CAT-07]', async () => {

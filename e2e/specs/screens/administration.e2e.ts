@@ -152,6 +152,44 @@ testScreen('/admin/products', async () => {
     await go(`/admin/products?tab=${tab}`)
     await check(`the tab ${tab}`, page.getByRole('region', { name: list }).locator('tbody tr, li'))
   }
+  await page.goto('/admin/products?tab=category')
+  await button(page, 'Tambah kategori').first().click()
+  const category = dialog(admin, 'Tambah kategori')
+  await category.getByLabel('Nama kategori').fill('Pulsa')
+  await button(category, 'Simpan').click()
+  await check('a category with the name of another one', category.getByText('Kategori Pulsa sudah ada'))
+  await page.goto('/admin/products?tab=category')
+  await button(page, 'Urutkan').click()
+  await check('the order of categories', dialog(admin, 'Urutkan kategori').getByRole('listitem').first())
+  await page.goto('/admin/products?tab=category')
+  await button(page, 'Isi katalog awal').click()
+  await check(
+    'a starter catalogue of which nothing is missing',
+    dialog(admin, 'Isi katalog awal').getByText('Tidak ada yang perlu ditambahkan'),
+  )
+  const restoreStarter = await overrideAnswer(admin, '**/api/admin/v1/catalogue/starter', () => ({
+    categories: [
+      {
+        name: 'Pulsa',
+        added: 1,
+        brandgroups: ['Pulsa Reguler'],
+        brands: ['Telkomsel', 'Indosat', 'XL', 'Axis', 'Tri', 'Smartfren'],
+        products: 77,
+      },
+      { name: 'Game', added: 0, brandgroups: [], brands: [], products: 3 },
+    ],
+  }))
+  await page.goto('/admin/products?tab=category')
+  await button(page, 'Isi katalog awal').click()
+  await check('the starter catalogue', dialog(admin, 'Isi katalog awal').getByText('kategori sudah ada'))
+  restoreStarter()
+  const none = { product: 0, brand: 0, category: 0, brandgroup: 0 }
+  const restoreCounts = await overrideAnswer(admin, '**/api/admin/v1/catalogue', () => none)
+  const restoreList = await overrideAnswer(admin, '**/api/admin/v1/product?*', () => ({ content: [], totalElements: 0 }))
+  await go('/admin/products')
+  await check('an empty catalogue', page.getByRole('link', { name: 'Mulai dari kategori' }))
+  for (const restore of [restoreCounts, restoreList]) restore()
+  await page.goto('/admin/products?tab=brandgroup')
   await button(page, 'Tambah BrandGroup').first().click()
   const group = dialog(admin, 'Tambah BrandGroup')
   await group.getByLabel('Nama BrandGroup').fill('Grup baru')

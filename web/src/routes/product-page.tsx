@@ -34,7 +34,9 @@ export function ProductPage() {
       <div className={classes.layout}>
         <BrandBrowser categories={categories.data} brand={brand} />
         <section className={classes.prices} aria-label={brand ? `Harga ${brand.brandname}` : 'Harga'}>
-          {brands && !brand ? (
+          {brands?.length === 0 ? (
+            <EmptyState icon={IconPackageOff} title="Belum ada produk" hint="Kategori dan brand belum diisi. Coba lagi nanti." />
+          ) : brands && !brand ? (
             <EmptyState icon={IconPackageOff} title="Brand ini tidak ada" hint="Pilih brand lain dari daftar kategori." />
           ) : (
             <BrandPrices

@@ -7,6 +7,12 @@ export const statusLabels = { open: 'Aktif', closed: 'Non Aktif' } as const
 /** In the specification, the labels for groups differ from the labels of other records. */
 export const groupStatusLabels = { open: 'Aktif', closed: 'Tidak Aktif' } as const
 
+/** A category is not closed: its products are sold nevertheless. */
+export const categoryStatusLabels = { open: 'Tampil', closed: 'Disembunyikan' } as const
+
+/** Help of a select of categories that has no choices. */
+export const noCategories = 'Belum ada kategori. Tambah dahulu di tab Category.'
+
 export const ActiveBadge = ({ open, words = statusLabels }: { open: boolean; words?: { open: string; closed: string } }) =>
   open ? (
     <StatusBadge colour="green" icon={IconCircleCheck} label={words.open} />

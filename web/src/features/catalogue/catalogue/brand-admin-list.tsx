@@ -13,6 +13,7 @@ import { BrandDialog } from '#features/catalogue/catalogue/brand-dialog.tsx'
 import { brandAdminList } from '#features/catalogue/catalogue/catalogue.admin.api.ts'
 import classes from '#features/catalogue/catalogue/catalogue-admin.module.css'
 import { operatorsQuery, useSaveOperator } from '#features/catalogue/catalogue/operators.admin.api.ts'
+import { useEmptyHint } from '#features/catalogue/catalogue/starter-catalogue.tsx'
 import { type ListSearchParams, useList } from '#lib/use-list.ts'
 import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
@@ -33,6 +34,7 @@ export function BrandAdminList({ searchParams }: { searchParams: ListSearchParam
       Tambah brand
     </Button>
   )
+  const emptyHint = useEmptyHint('category', 'Produk selalu milik satu brand.', addButton)
   return (
     <>
       <div className={classes.top}>
@@ -59,7 +61,7 @@ export function BrandAdminList({ searchParams }: { searchParams: ListSearchParam
             />
           </>
         }
-        emptyState={{ icon: IconTagOff, title: 'Belum ada brand', hint: 'Produk selalu milik satu brand.', action: addButton }}
+        emptyState={{ icon: IconTagOff, title: 'Belum ada brand', ...emptyHint }}
         noResultsState={{ title: 'Tidak ada brand yang cocok', hint: 'Ubah kata kunci atau filter.' }}
       />
       {edited && <BrandDialog brand={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}

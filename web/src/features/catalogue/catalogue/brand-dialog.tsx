@@ -2,7 +2,7 @@ import type { BrandRow } from '@lapak/contract/catalogue/catalogue.admin'
 import { type TargetKind, targetKinds } from '@lapak/contract/market-data/targets'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { statusLabels, targetKindLabels } from '#features/catalogue/catalogue/admin-labels.tsx'
+import { noCategories, statusLabels, targetKindLabels } from '#features/catalogue/catalogue/admin-labels.tsx'
 import { allCategoriesQuery, brandGroupsQuery, useSaveBrand } from '#features/catalogue/catalogue/catalogue.admin.api.ts'
 import { ClosingNotice, useConfirmClosing } from '#features/catalogue/catalogue/closing-notice.tsx'
 import { ActiveSwitch, EditDialog, helpBelowInput } from '#features/catalogue/catalogue/edit-dialog.tsx'
@@ -52,7 +52,7 @@ export function BrandDialog({ brand, onClose }: { brand: BrandRow | undefined; o
   })
   const { form, field } = edited
   const { brandname, brandlogo, productcategoryid, targetkind, status } = form.values
-  const categories = useQuery(allCategoriesQuery).data ?? []
+  const { data: categories = [], isSuccess } = useQuery(allCategoriesQuery)
   const groups = useQuery(brandGroupsQuery(productcategoryid)).data ?? []
   const operators = useQuery(operatorsQuery).data ?? []
 
@@ -71,7 +71,7 @@ export function BrandDialog({ brand, onClose }: { brand: BrandRow | undefined; o
         <NativeSelect
           label="Kategori"
           {...helpBelowInput}
-          description={brand ? 'Produknya ikut pindah' : undefined}
+          description={isSuccess && categories.length === 0 ? noCategories : brand ? 'Produknya ikut pindah' : undefined}
           size="md"
           data={[{ value: '', label: 'Pilih kategori' }, ...categories.map(({ id, name }) => ({ value: id.toString(), label: name }))]}
           {...field('productcategoryid')}

@@ -5,12 +5,13 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconPlus, IconTagsOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ActiveBadge, groupStatusLabels } from '#features/catalogue/catalogue/admin-labels.tsx'
+import { ActiveBadge, groupStatusLabels, noCategories } from '#features/catalogue/catalogue/admin-labels.tsx'
 import { CatalogueCard, CategoryFilter, EditButton, NameWithPicture } from '#features/catalogue/catalogue/admin-parts.tsx'
 import { allCategoriesQuery, brandGroupAdminList, useSaveBrandGroup } from '#features/catalogue/catalogue/catalogue.admin.api.ts'
 import classes from '#features/catalogue/catalogue/catalogue-admin.module.css'
-import { ActiveSwitch, EditDialog } from '#features/catalogue/catalogue/edit-dialog.tsx'
+import { ActiveSwitch, EditDialog, helpBelowInput } from '#features/catalogue/catalogue/edit-dialog.tsx'
 import { PictureField } from '#features/catalogue/catalogue/picture-field.tsx'
+import { useEmptyHint } from '#features/catalogue/catalogue/starter-catalogue.tsx'
 import { type ListSearchParams, useList } from '#lib/use-list.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { DataTable } from '#ui/data-table.tsx'
@@ -26,6 +27,7 @@ export function BrandGroupAdminList({ searchParams }: { searchParams: ListSearch
       Tambah BrandGroup
     </Button>
   )
+  const emptyHint = useEmptyHint('category', 'Brand yang sejenis dikumpulkan di sini.', addButton)
   return (
     <>
       <div className={classes.top}>{addButton}</div>
@@ -40,8 +42,7 @@ export function BrandGroupAdminList({ searchParams }: { searchParams: ListSearch
         emptyState={{
           icon: IconTagsOff,
           title: 'Belum ada BrandGroup',
-          hint: 'Brand yang sejenis dikumpulkan di sini.',
-          action: addButton,
+          ...emptyHint,
         }}
         noResultsState={{ title: 'Tidak ada BrandGroup yang cocok', hint: 'Ubah kata kunci atau filter.' }}
       />
@@ -106,7 +107,7 @@ function BrandGroupDialog({ group, onClose }: { group: BrandGroupRow | undefined
   })
   const { form, field } = edited
   const { name, logo, status } = form.values
-  const categories = useQuery(allCategoriesQuery).data ?? []
+  const { data: categories = [], isSuccess } = useQuery(allCategoriesQuery)
   return (
     <EditDialog
       title={group ? 'Ubah BrandGroup' : 'Tambah BrandGroup'}
@@ -119,6 +120,8 @@ function BrandGroupDialog({ group, onClose }: { group: BrandGroupRow | undefined
         <TextInput label="Nama BrandGroup" size="md" maxLength={100} data-autofocus {...field('name')} />
         <NativeSelect
           label="Kategori"
+          {...helpBelowInput}
+          description={isSuccess && categories.length === 0 ? noCategories : undefined}
           size="md"
           data={[{ value: '', label: 'Pilih kategori' }, ...categories.map((one) => ({ value: one.id.toString(), label: one.name }))]}
           {...field('categoryid')}

@@ -2,6 +2,7 @@ import { categoriesPerPage } from '@lapak/contract/catalogue/catalogue'
 import {
   type BrandGroupRow,
   type BrandRow,
+  type CategoryRow,
   catalogueAdminCalls,
   type ProductPreview,
   type ProductRow,
@@ -42,6 +43,25 @@ export const allCategoriesQuery = queryOptions({
   queryFn: ({ signal }) =>
     fetchAllPages(atOnce.categories, (part) => request(catalogueAdminCalls.categories, { query: { ...part, sort: 'name,ASC' }, signal })),
 })
+/** All categories in the order in which buyers and sellers see them, including hidden ones. */
+export const orderedCategoriesQuery = queryOptions({
+  queryKey: [...categoryAdminList.key, 'ordered'],
+  queryFn: ({ signal }) =>
+    fetchAllPages(atOnce.categories, (part) =>
+      request(catalogueAdminCalls.categories, { query: { ...part, sort: 'sortorder,ASC' }, signal }),
+    ),
+  // Not kept: whoever orders categories must not begin with an order that has changed since.
+  gcTime: 0,
+})
+
+/** What the starter catalogue would add now. */
+export const starterQuery = queryOptions({
+  queryKey: [...key, 'starter'],
+  queryFn: ({ signal }) => request(catalogueAdminCalls.starter, { signal }),
+  staleTime: 0,
+  gcTime: 0,
+})
+
 export const allBrandsQuery = queryOptions({
   queryKey: [...brandAdminList.key, 'all'],
   queryFn: ({ signal }) =>
@@ -99,6 +119,7 @@ function useSaving<Body>(send: (body: Body) => Promise<{ msg: string }>) {
 
 type ProductSent = BodySent<typeof catalogueAdminCalls.addProduct>
 type BrandSent = BodySent<typeof catalogueAdminCalls.addBrand>
+type CategorySent = BodySent<typeof catalogueAdminCalls.addCategory>
 type BrandGroupSent = BodySent<typeof catalogueAdminCalls.addBrandGroup>
 
 /** Adds a record or changes an existing one; the form shows the error. */
@@ -116,6 +137,42 @@ export const useSaveBrandGroup = (row: BrandGroupRow | undefined) =>
       ? submit(catalogueAdminCalls.changeBrandGroup, { body: { ...body, ...seen(row) } })
       : submit(catalogueAdminCalls.addBrandGroup, { body }),
   )
+
+export const useSaveCategory = (row: CategoryRow | undefined) =>
+  useSaving((body: CategorySent) =>
+    row
+      ? submit(catalogueAdminCalls.changeCategory, { body: { ...body, ...seen(row) } })
+      : submit(catalogueAdminCalls.addCategory, { body }),
+  )
+
+/** A change that has no form: its refusal is shown as a message. */
+function useChanging<Sent>(send: (sent: Sent) => Promise<{ msg: string }>, onDone: () => void) {
+  const refresh = useRefreshCatalogue()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: ({ msg }) => {
+      showSuccess(msg)
+      onDone()
+    },
+    onSettled: refresh,
+  })
+}
+
+export const useDeleteCategory = (onDone: () => void) =>
+  useChanging(
+    ({ id, updateat }: CategoryRow) =>
+      submit(catalogueAdminCalls.deleteCategory, { params: { id: id.toString() }, query: { updateat: updateat.toISOString() } }),
+    onDone,
+  )
+
+export const useOrderCategories = (onDone: () => void) =>
+  useChanging(
+    (categories: CategoryRow[]) => submit(catalogueAdminCalls.orderCategories, { body: { ids: categories.map(({ id }) => Number(id)) } }),
+    onDone,
+  )
+
+export const useAddStarter = (onDone: () => void) =>
+  useChanging((categories: string[]) => submit(catalogueAdminCalls.addStarter, { body: { categories } }), onDone)
 
 interface FileSent {
   file: File

@@ -16,12 +16,14 @@ interface EditDialogProps {
   question: string
   of: EditForm
   isSaved: boolean
+  /** A further button, such as Hapus. */
+  secondary?: ReactNode
   onClose: () => void
   children: ReactNode
 }
 
 /** The dialog in which an administrator adds or changes a record of the catalogue. */
-export function EditDialog({ title, question, of, isSaved, onClose, children }: EditDialogProps) {
+export function EditDialog({ title, question, of, isSaved, secondary, onClose, children }: EditDialogProps) {
   const { form, formProps, busy, unsent } = of
   return (
     <FormDialog
@@ -32,6 +34,7 @@ export function EditDialog({ title, question, of, isSaved, onClose, children }: 
       submitLabel="Simpan"
       cancelLabel="Tutup"
       canSubmit={form.isDirty()}
+      secondary={secondary}
       onClose={onClose}
     >
       {children}

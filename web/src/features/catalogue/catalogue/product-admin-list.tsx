@@ -16,6 +16,7 @@ import { productAdminList, useImportProducts } from '#features/catalogue/catalog
 import classes from '#features/catalogue/catalogue/catalogue-admin.module.css'
 import { ClosingEffects } from '#features/catalogue/catalogue/closing-notice.tsx'
 import { ProductDialog } from '#features/catalogue/catalogue/product-dialog.tsx'
+import { useEmptyHint } from '#features/catalogue/catalogue/starter-catalogue.tsx'
 import { type ListSearchParams, useList } from '#lib/use-list.ts'
 import { allChoice, ChoiceFilter } from '#ui/choice-filter.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -34,6 +35,7 @@ export function ProductAdminList({ searchParams }: { searchParams: ListSearchPar
       Tambah produk
     </Button>
   )
+  const emptyHint = useEmptyHint('brand', 'Suplier menjual apa yang ada di sini.', addButton)
   return (
     <>
       <div className={classes.top}>
@@ -67,7 +69,7 @@ export function ProductAdminList({ searchParams }: { searchParams: ListSearchPar
             />
           </>
         }
-        emptyState={{ icon: IconPackageOff, title: 'Belum ada produk', hint: 'Suplier menjual apa yang ada di sini.', action: addButton }}
+        emptyState={{ icon: IconPackageOff, title: 'Belum ada produk', ...emptyHint }}
         noResultsState={{ title: 'Tidak ada produk yang cocok', hint: 'Ubah kata kunci atau filter.' }}
       />
       {edited && <ProductDialog product={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}

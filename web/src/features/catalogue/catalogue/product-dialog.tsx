@@ -149,10 +149,11 @@ interface BrandSelectProps {
 
 /** The select of the brand. There is no select of the category, because a brand belongs to one category. */
 function BrandSelect({ value, error, onChoose }: BrandSelectProps) {
-  const { data = [] } = useQuery(allBrandsQuery)
+  const { data = [], isSuccess } = useQuery(allBrandsQuery)
   return (
     <Select
       label="Brand"
+      description={isSuccess && data.length === 0 ? 'Belum ada brand. Tambah dahulu di tab Brand.' : undefined}
       name="brandid"
       size="md"
       placeholder="Ketik nama brand"
