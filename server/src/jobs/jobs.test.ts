@@ -33,6 +33,22 @@ test('a job receives its payload in the declared types', async () => {
   await runner.stop()
 })
 
+test('the error of a failed job is logged like any other error, and without the values that the database quotes', async () => {
+  const doomed: Job<typeof nothing> = { name: 'doomed', payload: nothing, maxAttempts: 1 }
+  const lines: string[] = []
+  const listening = createLog('warn', { write: (line: string) => void lines.push(line) })
+  const fail = async () => void (await sql`select ${'rahasia'}::bigint`.execute(db.read))
+  const runner = await startJobs({ databaseUrl: database.url, db, log: listening }, [onDemandJob(doomed, fail)])
+  await db.transaction((tx) => enqueue(tx, doomed, {}))
+  await expect.poll(() => lines, eventually).toHaveLength(1)
+  await runner.stop()
+  expect(JSON.parse(lines[0] as string)).toMatchObject({
+    msg: expect.stringMatching(/^Failed task \d+ \(doomed, .+, attempt 1 of 1\)$/),
+    err: { type: 'DatabaseError', code: '22P02', stack: expect.any(String) },
+  })
+  expect(lines[0]).not.toContain('rahasia')
+})
+
 test('a job enqueued in a failed transaction never runs', async () => {
   const greet: Job<typeof idAsked> = { name: 'rolled-back', payload: idAsked }
   const failing = db.transaction(async (tx) => {

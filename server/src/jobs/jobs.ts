@@ -136,7 +136,9 @@ interface RunnerContext {
 export async function startJobs({ databaseUrl, db, log }: RunnerContext, declared: readonly RegisteredJob[]) {
   const jobs = [...declared, ...ownJobs(db, declared)]
   // Routine log lines of the library go to debug level.
-  const logger = new Logger(() => (level, message) => (level === 'error' || level === 'warning' ? log.warn(message) : log.debug(message)))
+  const logger = new Logger(
+    () => (level, message, meta) => (level === 'error' || level === 'warning' ? logTrouble(log, message, meta) : log.debug(message)),
+  )
   // A pool of our own, because the library removes its error listener before its connections have ended.
   const pgPool = new pg.Pool({ connectionString: databaseUrl, max: concurrency, types: textIds, application_name: 'lapak-jobs' })
   pgPool.on('error', (error) => log.warn({ err: error }, 'idle database connection of the job runner lost'))
@@ -168,6 +170,13 @@ export async function startJobs({ databaseUrl, db, log }: RunnerContext, declare
       await pgPool.end()
     },
   }
+}
+
+/** The library repeats message and stack of an error in its text, with the values that the database quotes. */
+function logTrouble(log: Log, message: string, { error }: { error?: unknown } = {}) {
+  const [what = ''] = message.split(/ with error '|\n/, 1)
+  if (error === undefined) log.warn(what)
+  else log.warn({ err: error }, what)
 }
 
 type Running = Pick<Runner, 'promise' | 'stop'>
