@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { Listener } from '#http/listener.ts'
+import { outsideRequests } from '#shared/request-context.ts'
 import type { DB } from './schema.ts'
 import { watchTimeline } from './timeline.ts'
 
@@ -93,7 +94,8 @@ export async function openDatabase({
       application_name: 'lapak',
       ...(!onlyReads && { onConnect }),
     })
-    pool.on('error', (error) => log.error({ err: error }, 'idle database connection lost'))
+    // Not a line of the request that opened the connection.
+    pool.on('error', (error) => outsideRequests(() => log.error({ err: error }, 'idle database connection lost')))
     // A connection that breaks while in use fails its query. Without this listener it would also end the process.
     pool.on('connect', (client) => {
       client.on('error', () => undefined)

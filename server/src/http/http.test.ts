@@ -82,7 +82,7 @@ describe('calls of the contract', () => {
     const answer = await app.inject('/defect?secret=never')
     expect([answer.statusCode, answer.json()]).toEqual([
       500,
-      { success: false, code: 'system.failed', msg: expect.stringMatching(/^Terjadi kesalahan pada sistem \(req-.+\)$/) },
+      { success: false, code: 'system.failed', msg: expect.stringMatching(/^Terjadi kesalahan pada sistem \([0-9a-f]{12}\)$/) },
     ])
     expect((await app.inject('/wrong-answer')).json()).toMatchObject({ success: false, code: 'system.failed' })
     expect(lines.length).toBe(2)

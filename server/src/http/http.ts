@@ -34,6 +34,7 @@ import { type CsvFile, csvStream } from './csv.ts'
 import { enforceDeclaredRefusals } from './declared-refusals.ts'
 import { fileOf } from './multipart.ts'
 import { Refusal } from './refusal.ts'
+import { addRequestId, createRequestIds } from './request-id.ts'
 import { type Clocks, clockOptions, endUnlessRead, refuseUnknownHosts, systemClocks } from './server-limits.ts'
 import { holdsList, writeInPieces } from './write-answer.ts'
 
@@ -162,12 +163,15 @@ export function createHttp({ log, trustProxy, clocks: ticking = systemClocks }: 
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyBytesMax,
     trustProxy: trustProxy === '' ? false : trustProxy.split(',').map((address) => address.trim()),
+    genReqId: createRequestIds(trustProxy),
+    // Log lines get the id of their request when they are written; a logger for each request costs more than an order's log lines.
+    childLoggerFactory: (logger) => logger,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
     // What arrives on an open connection while the server closes is answered as usual.
     return503OnClosing: false,
     // Undecodable URLs bypass the handlers below.
-    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply.header('x-request-id', request.id)),
     clientErrorHandler: refuseNoise,
   })
   app.decorateRequest('rawBody', '')
@@ -178,6 +182,7 @@ export function createHttp({ log, trustProxy, clocks: ticking = systemClocks }: 
     const area = areaOf(url)
     if (area !== undefined) areas.all.add(area)
   })
+  addRequestId(app)
   refuseUnknownHosts(app)
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

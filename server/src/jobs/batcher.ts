@@ -1,3 +1,5 @@
+import { outsideRequests } from '#shared/request-context.ts'
+
 /**
  * Collects the items that arrive while the last batch is being written, and writes them as one batch. A single item starts at once, unless
  * `minIntervalMs` sets a minimum time between the starts of batches.
@@ -214,7 +216,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   function schedule() {
     if (scheduled || running >= concurrency || owners.size === 0) return
     scheduled = true
-    setImmediate(start)
+    outsideRequests(() => setImmediate(start))
   }
 
   return {

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { currentRequest } from './request-context.ts'
 
 export type Log = Logger
 
@@ -9,6 +10,7 @@ export const createLog = (level: string, destination: DestinationStream = pino.d
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: requestFields,
       redact: ['*.password', '*.pin', '*.secret', '*.authorization'],
       // Fastify's own serializer would log the full URL.
       serializers: {
@@ -18,6 +20,12 @@ export const createLog = (level: string, destination: DestinationStream = pino.d
     },
     destination,
   )
+
+/** Called only for lines that are written. */
+function requestFields(): { requestId?: string } {
+  const request = currentRequest()
+  return request === undefined ? {} : { requestId: request.id }
+}
 
 const depthMax = 4
 /** Of the errors that an `AggregateError` consists of. */

@@ -1,6 +1,7 @@
 import { isConnectionLost, isLockOrPoolTimeout } from '#db/db.ts'
 import type { Change, EventSource, MemberChanges } from '#realtime/events.ts'
 import type { Log } from '#shared/log.ts'
+import { outsideRequests } from '#shared/request-context.ts'
 
 /** The browser pages that are connected to this process. */
 export interface Pages {
@@ -52,7 +53,7 @@ export function createChangeBatcher(source: EventSource, pages: Pages, log: Pick
   function schedule(inMs = source.batchMs) {
     if (scheduled !== null || closed) return
     const run = () => void runBatch().catch((error) => log.warn({ err: error }, 'publishing changes to members failed'))
-    scheduled = inMs === 0 ? setImmediate(run) : setTimeout(run, inMs)
+    scheduled = outsideRequests(() => (inMs === 0 ? setImmediate(run) : setTimeout(run, inMs)))
   }
 
   async function runBatch() {

@@ -37,6 +37,7 @@ reseller (pembeli); untuk server suplier ada bagian tersendiri. Semua jumlah uan
    (rc 63). Bila disengaja, kirim \`counter\` 2, 3, dan seterusnya. Lamanya diatur di Profile > API; 0 mematikannya.
 5. \`maxprice\` adalah batas harga, juga saat pesanan dialihkan ke suplier berikutnya.
 6. Sukses yang dibatalkan kemudian memang ada: \`rc\` 74 dan saldo kembali.
+7. Setiap jawaban membawa header \`X-Request-Id\`. Catat di log Anda, dan sebutkan bersama \`reffclient\` saat menghubungi kami.
 
 # Key dan secret
 

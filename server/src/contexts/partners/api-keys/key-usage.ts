@@ -1,5 +1,6 @@
 import type { Database, Statement } from '#db/db.ts'
 import type { Log } from '#shared/log.ts'
+import { outsideRequests } from '#shared/request-context.ts'
 
 /**
  * Records, for the owner of a key, when the key was last used and from which IP address it was last refused. The notes are written in the background,
@@ -40,7 +41,7 @@ export function createKeyUsageRecorder(db: Database, log: Log): KeyUsageRecorder
   function write() {
     const taken = [...waiting].slice(0, writtenMax)
     for (const [id] of taken) waiting.delete(id)
-    if (waiting.size > 0) setTimeout(write, batchMs).unref()
+    if (waiting.size > 0) scheduleWrite()
     // Sorted by id, so that two processes that write the same keys lock them in the same order and do not deadlock.
     const notes = taken.sort(([left], [right]) => (left < right ? -1 : 1))
     db.fast
@@ -48,8 +49,10 @@ export function createKeyUsageRecorder(db: Database, log: Log): KeyUsageRecorder
       .catch((error) => log.warn({ err: error }, 'recording the use of API keys failed'))
   }
 
+  const scheduleWrite = () => outsideRequests(() => setTimeout(write, batchMs).unref())
+
   function note(keyId: bigint, change: Partial<Note>) {
-    if (waiting.size === 0) setTimeout(write, batchMs).unref()
+    if (waiting.size === 0) scheduleWrite()
     waiting.set(keyId, { usedAt: null, refusedAddress: null, ...waiting.get(keyId), ...change })
   }
 
