@@ -16,6 +16,7 @@ import type { Config } from '#shared/config.ts'
 import { createLog, type Log } from '#shared/log.ts'
 import { platformKeys } from '#shared/platform-keys.ts'
 import { createCipher } from '#shared/secrets.ts'
+import { startTracer } from '#shared/tracing/start-tracer.ts'
 import { endSession, endSessions } from './contexts/auth/access/access.ts'
 import type { Realtime } from './contexts/auth/realtime-logon/realtime-logon.ts'
 import { cacheMarketTables } from './contexts/market-data/snapshot/cached-tables.ts'
@@ -126,6 +127,12 @@ async function startRoles(
   const { code: installation } = await db.read.selectFrom('installation').select('code').executeTakeFirstOrThrow()
 
   let closing = false
+  const tracer = config.tracing === null ? null : await startTracer({ ...config.tracing, installation, roles, log })
+  const closeTracer = async () => {
+    if (tracer !== null) await atMost(shutdownMs / 5, tracer.close())
+  }
+  opened(closeTracer)
+
   let wakeSender = () => {}
   let wakeDispatcher = () => {}
   let realtime: Realtime | null = null
@@ -140,6 +147,7 @@ async function startRoles(
     callbacks,
     xmppResults: createXmppResults({ addresses, served: config.xmpp !== null }),
     log,
+    tracer,
     timing: config,
     restoredAt: await restoredAt(db.read),
     queueMax: config.queueMax,
@@ -180,6 +188,7 @@ async function startRoles(
     refreshCatalogue: cache.refresh,
     afterRefresh: cache.afterRefresh,
     log,
+    tracer,
   }
 
   const stops: ((delayMs: number) => Promise<void>)[] = []
@@ -222,6 +231,7 @@ async function startRoles(
       // Workers claim nothing more from here on, while the http role goes on taking orders for other processes.
       await Promise.all(stops.map((stop) => stop(delayMs)))
       await purchases.close()
+      await closeTracer()
       await closeHealthPort()
       await writeCheck.close()
       await cache.close()

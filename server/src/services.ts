@@ -11,6 +11,7 @@ import type { PushIdentity } from '#integrations/web-push/push-service.ts'
 import type { Config } from '#shared/config.ts'
 import type { Log } from '#shared/log.ts'
 import type { Cipher } from '#shared/secrets.ts'
+import type { Tracer } from '#shared/tracing/tracer.ts'
 import type { CatalogueSnapshot } from './contexts/market-data/snapshot/snapshot.ts'
 import type { Otp } from './contexts/members/otp/otp.ts'
 import type { SessionAttempts } from './contexts/members/passwords/passwords.ts'
@@ -63,4 +64,6 @@ export interface Services {
   /** Wraps a change of cached rows: resolves once the cache contains it. */
   afterRefresh: VersionedCache['afterRefresh']
   log: Log
+  /** Null while no traces are sent. */
+  tracer: Tracer | null
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { parseAddressList } from '#http/address-list.ts'
 import { readCrash } from './crash-points.ts'
+import type { TracingOptions } from './tracing/tracer.ts'
 
 /**
  * The configuration from environment variables, validated once at start. Each row of `.env.example` has an entry here. Development secrets are
@@ -136,6 +137,12 @@ const environment = z.object({
   PUSH_HOSTS: z.string().default('fcm.googleapis.com,updates.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com'),
   METRICS_TOKEN: z.string().default(''),
   SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(300_000).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+  OTEL_SERVICE_NAME: z.string().min(1).default('lapak'),
+  OTEL_TRACES_SAMPLER: z
+    .enum(['always_on', 'always_off', 'traceidratio', 'parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'])
+    .default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   FAULT_POINTS: switchOf.default(false),
   FAULT_AT: z
@@ -273,6 +280,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     metricsToken: set.METRICS_TOKEN,
     /** How long a process that is asked to stop goes on answering, so that proxies notice. */
     shutdownDelayMs: set.SHUTDOWN_DELAY_MS ?? (set.NODE_ENV === 'production' ? 5_000 : 0),
+    /** Null while no traces are sent. */
+    tracing: tracing(set),
     logLevel: set.LOG_LEVEL,
     faultPoints: set.FAULT_POINTS,
     faultAt: set.FAULT_AT ?? null,
@@ -281,6 +290,14 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 
 const provider = (clientId: string, clientSecret: string, authUrl: string, tokenUrl: string, userUrl: string) =>
   clientId === '' ? null : { clientId, clientSecret, authUrl, tokenUrl, userUrl }
+
+/** A trace of ours begins here, so the samplers by parent decide like those without. */
+function tracing(set: z.output<typeof environment>): TracingOptions | null {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER: sampler } = set
+  const ratio = sampler.endsWith('always_off') ? 0 : sampler.endsWith('always_on') ? 1 : set.OTEL_TRACES_SAMPLER_ARG
+  if (endpoint === '' || ratio === 0) return null
+  return { url: `${endpoint.replace(/\/+$/, '')}/v1/traces`, serviceName: set.OTEL_SERVICE_NAME, ratio }
+}
 
 /** Maximum number of the platform's XMPP accounts. */
 const accountsMax = 5

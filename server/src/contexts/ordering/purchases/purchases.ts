@@ -12,6 +12,7 @@ import type { Caller } from '#http/http.ts'
 import type { Supplier } from '#integrations/suppliers/supplier.ts'
 import type { Log } from '#shared/log.ts'
 import type { Cipher } from '#shared/secrets.ts'
+import type { Tracer } from '#shared/tracing/tracer.ts'
 import type { PurchaseChange } from './changes.ts'
 import { checkNow } from './dispatch/check-now.ts'
 import { acceptOrder, findExistingOrder } from './placement/accept-order.ts'
@@ -34,6 +35,7 @@ import {
   refundBySeller,
 } from './settlement/force.ts'
 import { createSettler, type Settler } from './settlement/settle.ts'
+import { traceOrder } from './traces.ts'
 import type { Order, OrderResult } from './types.ts'
 
 /** The core of the context: accepts orders from every channel and handles everything that happens to them. */
@@ -82,6 +84,7 @@ export interface PurchasesOptions {
   callbacks: Callbacks
   xmppResults: XmppResults
   log: Log
+  tracer: Tracer | null
   timing: Timing
   restoredAt: Date | null
   queueMax: number
@@ -101,7 +104,7 @@ export interface PurchasesOptions {
 }
 
 export function createPurchases(options: PurchasesOptions): Purchases {
-  const { db, catalogue } = options
+  const { db, catalogue, tracer } = options
   const now = () => new Date()
   const placer = createPlacer(db, options)
   const settler = createSettler(options)
@@ -130,7 +133,7 @@ export function createPurchases(options: PurchasesOptions): Purchases {
       return placer.waiting
     },
     failures,
-    order: (order) => acceptOrder(orders, order),
+    order: (order) => (tracer === null ? acceptOrder(orders, order) : traceOrder(tracer, order, () => acceptOrder(orders, order))),
     findExisting: ({ token: _, ...order }) => findExistingOrder(orders, order),
     inquireBill: (ask) => inquireBill({ ...options, now }, ask),
     inquireCustomer: (ask) => inquireCustomer({ ...options, now }, ask),

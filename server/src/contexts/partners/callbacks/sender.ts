@@ -1,5 +1,6 @@
 import { callbackPauses } from '@lapak/contract/shared/callback-schedule'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { CatalogueSnapshot } from '#contexts/market-data/snapshot/snapshot.ts'
 import { removeCallbackUrl } from '#contexts/members/members/members.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
@@ -14,6 +15,7 @@ import { crashPoint } from '#shared/crash-points.ts'
 import type { Log } from '#shared/log.ts'
 import type { Cipher } from '#shared/secrets.ts'
 import { storableText } from '#shared/text.ts'
+import type { Tracer } from '#shared/tracing/tracer.ts'
 import { callbackSecretOf, firstCallbackSecret } from './callback-url-and-secret.ts'
 import { messageIdOf } from './callbacks.ts'
 import { type AttemptResult, type Claimed, claimDeliveries, deadWorkerStatements, hostOf, recordAttempts, releaseLost } from './claims.ts'
@@ -31,6 +33,7 @@ export interface SenderContext {
   outbox: Pick<Outbox, 'sendEmail'>
   settings: Settings
   log: Log
+  tracer: Tracer | null
   worker: WorkerIdentity
   firstPauseMs: number
 }
@@ -67,6 +70,7 @@ export function startSender(context: SenderContext): PollingLoop {
     if (!(await endpointGuard.allows(delivery))) return
     const result = await sendDelivery(context, delivery)
     crashPoint('callback.sent')
+    follow(context, delivery, result)
     await recorder.add(await attemptResultOf(context, delivery, result))
   }
 
@@ -134,6 +138,34 @@ async function sendDelivery({ db, outgoing, catalogue, cipher }: SenderContext, 
     body: delivery.body,
     timeoutMs,
   })
+}
+
+/** Leaves traces of a callback for who follows an order. */
+function follow({ log, tracer }: SenderContext, delivery: Claimed, result: OutgoingResult) {
+  if (tracer === null && !log.isLevelEnabled('debug')) return
+  const purchase = purchaseOf(delivery)
+  const [callback, status] = [messageIdOf(delivery.id), result.kind === 'answer' ? result.status : undefined]
+  if (log.isLevelEnabled('debug')) log.debug({ purchase, callback, status, tries: delivery.tries }, 'callback sent')
+  if (tracer === null || purchase === undefined) return
+  tracer.record(purchase, {
+    name: 'callback',
+    kind: 'client',
+    tookMs: result.tookMs,
+    attributes: { 'lapak.callback_id': callback, 'lapak.tries': delivery.tries, 'http.response.status_code': status },
+    failed: status === undefined || status >= 300,
+  })
+}
+
+const purchaseMessage = z.object({ type: z.string().startsWith('purchase.'), data: z.object({ id: z.int() }) })
+
+/** From the message, because a claim reads nothing that only traces need. */
+function purchaseOf({ body }: Claimed): bigint | undefined {
+  try {
+    const { data } = purchaseMessage.safeParse(JSON.parse(body))
+    return data && BigInt(data.data.id)
+  } catch {
+    return undefined
+  }
 }
 
 /**

@@ -10,8 +10,10 @@ import type { WorkerIdentity } from '#jobs/worker-identity.ts'
 import { crashPoint } from '#shared/crash-points.ts'
 import type { Log } from '#shared/log.ts'
 import type { Cipher } from '#shared/secrets.ts'
+import type { Tracer } from '#shared/tracing/tracer.ts'
 import type { ManualReview } from '../settlement/decide.ts'
 import type { Settler } from '../settlement/settle.ts'
+import { traceCall, traceClaimed } from '../traces.ts'
 import { type Capacity, type Claimed, createClaims, isFirstOrder, isOrder, type Lease } from './claims.ts'
 import { createSalePublisher } from './publish-sales.ts'
 import { supplierReference } from './reference.ts'
@@ -28,13 +30,14 @@ export interface DispatchContext extends CallContext {
   leaseMs: number
   breaker: Breaker
   log: Log
+  tracer: Tracer | null
 }
 
 /** The pause in milliseconds between two claims. Claiming many attempts costs hardly more than claiming one (ADR 0004). */
 const minIntervalMs = 10
 
 export function startDispatcher(context: DispatchContext): PollingLoop {
-  const { db, catalogue, log, worker, witness, leaseMs } = context
+  const { db, catalogue, log, tracer, worker, witness, leaseMs } = context
   const calls = new Map<bigint, Promise<void>>()
   const inFlightBySeller = new Map<bigint, number>()
   const reserveSlot = (sellerId: bigint) => inFlightBySeller.set(sellerId, (inFlightBySeller.get(sellerId) ?? 0) + 1)
@@ -50,7 +53,9 @@ export function startDispatcher(context: DispatchContext): PollingLoop {
   }
 
   async function tick(): Promise<boolean> {
+    const begunAt = tracer === null ? 0 : performance.now()
     const { claimed, lease } = await claims.claim(capacity)
+    if (tracer !== null) traceClaimed(tracer, claimed, performance.now() - begunAt)
     if (claimed.length > 0) crashPoint('attempt.claimed')
     salePublisher.publishSent(claimed)
     for (const attempt of claimed) {
@@ -96,9 +101,20 @@ async function executeAttempt(context: DispatchContext, attempt: Claimed, lease:
   const exchanging = isOrder(attempt) ? supplier.order(access, order) : supplier.status(access, order)
   crashPoint('attempt.sent')
   const exchange = await exchanging
+  follow(context, attempt, order.reference, exchange)
   await reportToBreaker(context, attempt, exchange)
   crashPoint('attempt.answered')
   await settle(context, attempt, exchange)
+}
+
+const sourceOf = (attempt: Claimed) => (isOrder(attempt) ? 'order' : 'status')
+
+/** Leaves traces of a call for who follows an order. */
+function follow({ log, tracer }: DispatchContext, attempt: Claimed, reference: string, exchange: SupplierExchange) {
+  if (tracer !== null) traceCall(tracer, attempt, sourceOf(attempt), exchange)
+  if (!log.isLevelEnabled('debug')) return
+  const { purchase_id: purchase, id } = attempt
+  log.debug({ purchase, attempt: id, reference, source: sourceOf(attempt), outcome: exchange.outcome.state }, 'seller called')
 }
 
 const notSent = (message: string): SupplierExchange => ({ outcome: { state: 'unsent', message }, request: '', answer: '', tookMs: 0 })
@@ -117,7 +133,7 @@ async function settle({ settler }: DispatchContext, attempt: Claimed, exchange: 
   await settler.add({
     attemptId: attempt.id,
     purchaseId: attempt.purchase_id,
-    source: isOrder(attempt) ? 'order' : 'status',
+    source: sourceOf(attempt),
     claim: attempt.claims,
     result: exchange.outcome,
     request: exchange.request,

@@ -7,6 +7,7 @@ import type { PurchaseView } from '#contexts/partners/purchase-status/purchase-s
 import { type Database, isConnectionLost } from '#db/db.ts'
 import { Refusal } from '#http/refusal.ts'
 import { crashPoint } from '#shared/crash-points.ts'
+import type { Log } from '#shared/log.ts'
 import { findByReference, type StoredPurchase } from '../queries/purchases.queries.ts'
 import { type Route, refuseUnroutable, routeFromList, routeTo, type SellerCandidate } from '../routing/route.ts'
 import type { Order, OrderResult } from '../types.ts'
@@ -18,6 +19,7 @@ export interface OrderContext {
   catalogue: CatalogueSnapshot
   placer: Placer
   failures: Pick<OrderFailures, 'recordPlaced' | 'recordFailure'>
+  log: Log
   refreshCatalogue(): Promise<void>
   wakeDispatcher(): void
   /** Called after an order was accepted, with its seller and the buyer's balance after the order. */
@@ -221,6 +223,8 @@ async function orderResultOf(context: OrderContext, order: Order, placement: Pla
     case 'placed': {
       const view = viewOfPlaced(placement, placed)
       context.placed(view, placement.sellerId, placed.balance)
+      // The only place that knows both the request and the purchase (docs/running/tracing.md).
+      if (context.log.isLevelEnabled('debug')) context.log.debug({ purchase: placed.id, attempt: placed.attemptId }, 'order placed')
       return { view, balance: placed.balance, isDuplicate: false }
     }
     case 'double':

@@ -3,6 +3,8 @@ import type { OrderChannel } from '@lapak/contract/shared/order-channels'
 import { bigints, booleans, integers, plainElements, smallints, texts } from '#db/arrays.ts'
 import { type Database, type FastPool, isLockConflict, type Statement } from '#db/db.ts'
 import { type Batcher, createBatcher, deferred } from '#jobs/batcher.ts'
+import type { Tracer } from '#shared/tracing/tracer.ts'
+import { tracePlaced } from '../traces.ts'
 import { placeOrders } from './place-orders.ts'
 
 /** A routed order with its price, ready to be written. */
@@ -66,6 +68,7 @@ export interface PlacerOptions {
   queueMax: number
   /** Returns true if workers in other processes send the orders, so that a batch notifies them once by NOTIFY. */
   notify(): boolean
+  tracer?: Tracer | null
 }
 
 export type Placer = Batcher<Placement, Placed>
@@ -77,16 +80,28 @@ const maxWaitMs = 8_000
  * Collects orders and places them in batches; `createBatcher` describes the guarantees. Each order gets the same result as if the orders of its batch
  * were placed one after another.
  */
-export function createPlacer(db: Database, { queueMax, notify }: PlacerOptions): Placer {
+export function createPlacer(db: Database, { queueMax, notify, tracer = null }: PlacerOptions): Placer {
+  const run: RunBatch = (batch, { skipLocked }) => placeBatch(db.fast, batch, { skipLocked, notify: notify() })
   return createBatcher<Placement, Placed>({
     ownerOf: (placement) => placement.buyerId,
     batchMax: 256,
     queueMax,
-    run: (batch, { skipLocked }) => placeBatch(db.fast, batch, { skipLocked, notify: notify() }),
+    run: tracer === null ? run : traced(tracer, run),
     lockedElsewhere: isLockConflict,
     maxWait: { ms: maxWaitMs, result: { verdict: 'busy' } },
   })
 }
+
+type RunBatch = (batch: Placement[], how: { skipLocked: boolean }) => Promise<(Placed | typeof deferred)[]>
+
+const traced =
+  (tracer: Tracer, run: RunBatch): RunBatch =>
+  async (batch, how) => {
+    const begunAt = performance.now()
+    const placed = await run(batch, how)
+    tracePlaced(tracer, placed, performance.now() - begunAt)
+    return placed
+  }
 
 /**
  * Returns one result per order, in the order of the batch. With `skipLocked`, orders that need rows locked by other transactions are deferred.

@@ -10,8 +10,10 @@ import { type Database, isLockConflict, type Tx } from '#db/db.ts'
 import { type Batcher, createBatcher, deferred } from '#jobs/batcher.ts'
 import { purchaseReleased, purchaseSettled } from '#ledger/money-events.ts'
 import { crashPoint } from '#shared/crash-points.ts'
+import type { Tracer } from '#shared/tracing/tracer.ts'
 import { attemptState } from '../attempt-state.ts'
 import { failureForBuyer, writtenForBuyer } from '../failure-reasons.ts'
+import { traceSettled } from '../traces.ts'
 import { whyForceNotExecutable } from './approval-check.ts'
 import type { Decision, Outcome, Timing } from './decide.ts'
 import { type AttemptSnapshot, decideOutcome } from './decide.ts'
@@ -35,6 +37,7 @@ export interface SettleContext {
   /** When the newest restore of the database was confirmed; null if there was none. */
   restoredAt: Date | null
   refreshCatalogue(): Promise<void>
+  tracer?: Tracer | null
 }
 
 export interface Settled {
@@ -48,6 +51,7 @@ export type Settler = Batcher<Outcome, Settled>
 const minIntervalMs = 10
 
 export function createSettler(context: SettleContext): Settler {
+  const { tracer = null } = context
   return createBatcher<Outcome, Settled>({
     ownerOf: (outcome) => outcome.purchaseId,
     batchMax: 256,
@@ -56,8 +60,10 @@ export function createSettler(context: SettleContext): Settler {
     lockedElsewhere: isLockConflict,
     run: async (outcomes, { skipLocked }) => {
       crashPoint('outcome.settling')
+      const begunAt = tracer === null ? 0 : performance.now()
       const settled = await settleWithRetry(context, outcomes, skipLocked)
       crashPoint('outcome.settled')
+      if (tracer !== null) traceSettled(tracer, outcomes, settled, performance.now() - begunAt)
       context.callbacks.afterCommit()
       return settled
     },
