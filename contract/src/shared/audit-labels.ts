@@ -84,6 +84,7 @@ export const auditEventLabels: Record<AuditEventName, string> = {
   'alert.refused': 'Peringatan transaksi sendiri ditolak',
   'adapter.tested': 'Penghubung dites',
   'maintenance.published': 'Pengumuman pemeliharaan diperbarui',
+  'setup.administrator': 'Admin dibuat dari server',
   'restore.confirmed': 'Pemulihan database dikonfirmasi',
   'health_alert.taken': 'Peringatan kesehatan diambil',
   'health_alert.ended': 'Peringatan kesehatan diakhiri',

@@ -420,6 +420,11 @@ export const auditEvents = {
   /** An operator confirmed after a restore that orders and sending go on. `asked`: queued orders whose status is requested first, `left`:
    * orders that wait for a person. */
   'restore.confirmed': event('restore', { reason: z.string(), detail: z.string(), asked: z.int(), left: z.int() }),
+  /**
+   * The operator of the machine made an administrator: by a link that sets the password, of a member that has an account, or as the first one on the
+   * screen of the first start.
+   */
+  'setup.administrator': event('member', { way: z.enum(['link', 'promoted', 'screen']) }),
   /** An administrator tested an adapter with a request that does not change anything. */
   'adapter.tested': event('adapter', { ok: z.boolean(), said: z.string() }),
   'setting.changed': event('setting', { value: z.json(), askedby: askedBy }),

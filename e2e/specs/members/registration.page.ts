@@ -84,6 +84,19 @@ test('registration: the public screens open without a session and without toolba
   await close({ statuses: [422], errors: /Link aktivasi tidak berlaku/ })
 })
 
+test('registration: the link of an invited administrator asks for a new password alone', async () => {
+  const { page, close } = await openApp(lapak, { viewport: phone })
+  const email = await register(page)
+  await page.goto(`${await emailedLinkTo(lapak, email, activation)}?undangan=1`)
+  await page.getByRole('heading', { name: 'Undangan admin' }).waitFor()
+  await page.getByLabel('Password baru', { exact: true }).fill(secret)
+  await page.getByLabel('Ulangi password baru').fill(secret)
+  expect(await page.getByRole('button', { name: 'Pakai password saat mendaftar' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Simpan dan aktifkan akun' }).click()
+  await page.getByRole('heading', { name: 'User Activated Successfully' }).waitFor()
+  await close()
+})
+
 test('registration: the mailed link activates the account once, and the member can sign in [B-MSG-01, B-MSG-02, B-ENT-07, B-RT-24, B-RT-25, B-VAL-18]', async () => {
   const { page, requestsTo, close } = await openApp(lapak, { viewport: phone })
   await page.goto('/register')

@@ -62,6 +62,13 @@ export async function refuseMissingKeys(db: Database, cipher: Cipher, columns: r
     }
 }
 
+/** Whether a value of this column is encrypted with the current key, so that it is known to be the key of this database. */
+export async function holdsSecretOf({ read }: Database, cipher: Cipher, column: EncryptedColumn): Promise<boolean> {
+  const { from, value } = placeOf(column)
+  const { rows } = await sql`select from ${from} where ${markOf(value)} = ${cipher.mark} limit 1`.execute(read)
+  return rows.length > 0
+}
+
 interface Sample {
   value: Buffer
   owner: bigint

@@ -11,6 +11,7 @@ const route = getRouteApi('/activate/$token')
 
 export function ActivatePage() {
   const { token } = route.useParams()
+  const isInvited = route.useSearch().undangan !== undefined
   const activation = useQuery(activationQuery(token))
   if (activation.error && !activation.isFetching) {
     const { error } = activation
@@ -21,8 +22,10 @@ export function ActivatePage() {
           <Text role="alert">{error.message}</Text>
           {!unanswered && (
             <Text size="sm" c="dimmed" mt="xs">
-              Link aktivasi berlaku {linkValidity('activate')} dan hanya bisa dipakai sekali. Bila akun Anda belum aktif, cobalah masuk: di
-              sana link baru bisa diminta.
+              Link aktivasi berlaku {linkValidity('activate')} dan hanya bisa dipakai sekali.{' '}
+              {isInvited
+                ? 'Mintalah link baru kepada yang mengundang Anda.'
+                : 'Bila akun Anda belum aktif, cobalah masuk: di sana link baru bisa diminta.'}
             </Text>
           )}
         </div>
@@ -39,8 +42,11 @@ export function ActivatePage() {
   }
   if (activation.data === 'waiting')
     return (
-      <PublicPage title="Aktivasi akun" intro="Tinggal satu langkah: masukkan password, lalu akun Anda aktif.">
-        <ActivationForm token={token} onSpent={() => void activation.refetch()} />
+      <PublicPage
+        title={isInvited ? 'Undangan admin' : 'Aktivasi akun'}
+        intro={`Tinggal satu langkah: ${isInvited ? 'buat' : 'masukkan'} password, lalu akun Anda aktif.`}
+      >
+        <ActivationForm token={token} isInvited={isInvited} onSpent={() => void activation.refetch()} />
       </PublicPage>
     )
   if (activation.data === 'done')

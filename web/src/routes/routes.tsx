@@ -44,6 +44,10 @@ export const resetPasswordRoute = createRoute({
 export const activateRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/activate/$token',
+  ...searchParamsOptions({
+    /** Set in the link of an invited administrator, who has not chosen a password yet. */
+    undangan: choiceParam(['1']),
+  }),
   component: lazyRouteComponent(() => import('#routes/activate-page.tsx'), 'ActivatePage'),
 })
 

@@ -1,6 +1,6 @@
 /** E-mails about access to an account. */
 import { linkValidity } from '@lapak/contract/shared/mailed-links'
-import { type Email, notYou, securityBell } from '#contexts/system/outbox/outbox.ts'
+import { accountBell, type Email, notYou, securityBell } from '#contexts/system/outbox/outbox.ts'
 
 const ignoreIt = 'Bila Anda tidak memintanya, abaikan e-mail ini; tidak ada yang berubah pada akun Anda.'
 
@@ -111,4 +111,33 @@ export const providerLinkedEmail = (name: string, provider: string, forgotUrl: s
   bell: securityBell('/periksaakun'),
   paragraphs: [`Halo ${name},`, `Akun ${provider} dengan alamat e-mail ini sekarang dapat dipakai untuk masuk ke akun Lapak Anda.`],
   action: { label: 'Bukan saya, buat password baru', url: forgotUrl },
+})
+
+export const administratorInvitedEmail = (url: string): Email => ({
+  subject: 'Undangan menjadi admin Lapak',
+  bell: null,
+  paragraphs: [
+    'Halo,',
+    'Operator Lapak mengundang Anda menjadi admin. Tekan tombol di bawah ini dan buat password Anda; setelah masuk, aktifkan verifikasi dua langkah.',
+  ],
+  action: { label: 'Buat password', url },
+  closing: [
+    `Link ini berlaku ${linkValidity('activate')} dan hanya bisa dipakai sekali.`,
+    'Bila Anda tidak mengenal Lapak, abaikan e-mail ini.',
+  ],
+})
+
+export const administratorPromotedEmail = (publicUrl: string): Email => ({
+  subject: 'Anda sekarang admin Lapak',
+  bell: accountBell('/profile?tab=keamanan'),
+  paragraphs: ['Operator Lapak memberi akun Anda peran admin.', 'Aktifkan verifikasi dua langkah sebelum mulai bekerja.'],
+  action: { label: 'Buka Lapak', url: publicUrl },
+})
+
+/** For those who were administrators before. */
+export const administratorAddedEmail = (name: string, reason: string): Email => ({
+  subject: `Admin Lapak: ${name} menjadi admin`,
+  bell: securityBell('/admin/audit'),
+  paragraphs: [`${name} dijadikan admin oleh operator, langsung di server Lapak.`, `Alasan: ${reason}`],
+  closing: ['Bila ini tidak disepakati, segera periksa halaman audit.'],
 })

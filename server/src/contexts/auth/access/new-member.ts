@@ -16,6 +16,13 @@ export async function insertMember(tx: Tx, cipher: Cipher, person: Chosen & { em
   return id
 }
 
+/** Creates a member that an operator invites. Its secret for callbacks is made when it is first read, since here its key may be unknown. */
+export async function insertAdministrator(tx: Tx, person: Chosen & { email: string }): Promise<bigint> {
+  const id = await addMember(tx, person)
+  await openWallets(tx, [id])
+  return id
+}
+
 interface OpenDeps {
   cipher: Cipher
   outbox: Outbox

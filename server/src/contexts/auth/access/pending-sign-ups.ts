@@ -46,8 +46,16 @@ export const signUpOfLink = (read: Reader, token: string): Promise<PendingSignUp
     .where('email_token.expires_at', '>', new Date())
     .executeTakeFirst()
 
-export const newestSignUp = (read: Reader, memberId: bigint): Promise<PendingSignUp | undefined> =>
-  read.selectFrom('sign_up').selectAll().where('member_id', '=', memberId).orderBy('id', 'desc').limit(1).executeTakeFirst()
+/** The newest sign-up of the member, or the newest one from this IP address. */
+export const newestSignUp = (read: Reader, memberId: bigint, ipAddress?: string): Promise<PendingSignUp | undefined> =>
+  read
+    .selectFrom('sign_up')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .$if(ipAddress !== undefined, (query) => query.where('address', '=', ipAddress ?? ''))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
 /** Deletes all sign-ups of the member and their links, because the account has been activated. */
 export async function dropSignUps(tx: Tx, memberId: bigint): Promise<void> {

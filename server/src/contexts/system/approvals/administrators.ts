@@ -5,6 +5,7 @@ import { Refusal } from '#http/refusal.ts'
 
 const role: RoleName = 'ROLE_ADMIN'
 
+/** One who was invited and has not chosen a password yet can neither approve nor read anything, and the address is not verified. */
 const administrators = (read: Reader) =>
   read
     .selectFrom('member_role')
@@ -13,6 +14,7 @@ const administrators = (read: Reader) =>
     .select('member.id')
     .where('role.name', '=', role)
     .where('member.status', '>', 0)
+    .where('member.activated', '=', true)
 
 /** All administrators, for notifications; `phone` only when it is verified. */
 export const listAdministrators = (tx: Tx): Promise<{ id: bigint; email: string; phone: string | null }[]> =>

@@ -8,6 +8,8 @@ import { useServerForm } from '#lib/use-server-form.ts'
 
 interface ActivationProps {
   token: string
+  /** The account was made by somebody else, so that it has no password yet. */
+  isInvited: boolean
   /** Called when the link expired or was used since the page was opened. */
   onSpent: () => void
 }
@@ -17,8 +19,8 @@ interface ActivationProps {
  * of the e-mail may not be the person who registered, so the reader can also choose a new password here.
  */
 export function ActivationForm(props: ActivationProps) {
-  const [anew, setAnew] = useState(false)
-  const other = (
+  const [anew, setAnew] = useState(props.isInvited)
+  const other = !props.isInvited && (
     <Button variant="subtle" fullWidth onClick={() => setAnew(!anew)}>
       {anew ? 'Pakai password saat mendaftar' : 'Lupa? Buat password baru'}
     </Button>
