@@ -7,7 +7,7 @@ const owners: Record<string, readonly string[]> = {
   http: ['network_attempt', 'rate_count', 'sign_in_failure'],
   shared: ['platform_secret'],
   ledger: ['account_checkpoint', 'ledger_day', 'ledger_check', 'entry', 'system_account', 'seller_day', 'wallet', 'wallet_day'],
-  'contexts/auth/access': ['device', 'email_token', 'mfa_challenge', 'session', 'sign_up', 'social_identity'],
+  'contexts/auth/access': ['device', 'email_token', 'mfa_challenge', 'session', 'setup_token', 'sign_up', 'social_identity'],
   'contexts/partners/api-keys': ['api_key'],
   'contexts/system/audit': ['audit', 'audit_seal'],
   'contexts/funds/bank-accounts': ['bank_account'],

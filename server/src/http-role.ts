@@ -13,7 +13,7 @@ import { createNameInquiry } from '#integrations/name-inquiry/inquiries.ts'
 import type { EventSource } from '#realtime/events.ts'
 import type { Config } from '#shared/config.ts'
 import { accessRoutes, clientVersion } from './contexts/auth/access/access.routes.ts'
-import { type Access, createAccess } from './contexts/auth/access/access.ts'
+import { type Access, announceSetup, createAccess } from './contexts/auth/access/access.ts'
 import { type Realtime, startRealtime } from './contexts/auth/realtime-logon/realtime-logon.ts'
 import { dashboardAdminRoutes } from './contexts/backoffice/dashboard/dashboard.admin.routes.ts'
 import { healthAdminRoutes } from './contexts/backoffice/health/health.admin.routes.ts'
@@ -133,7 +133,8 @@ async function startHttp(parts: Services, closing: () => boolean, opened: (close
   const routes = createRoutes(app, { guards: guards(access), checks: checks(parts, access), production: config.production })
   healthRoutes(app, healthContext(parts, closing))
   const ownAddress = () => addressOf(app.server, config)
-  registerFeatures(routes, parts, () => config.publicUrl.replace(/\/+$/, '') || ownAddress())
+  const publicUrl = () => config.publicUrl.replace(/\/+$/, '') || ownAddress()
+  registerFeatures(routes, parts, publicUrl)
   await serveDocs(routes, clientVersion, parts.settings.get('callbacks.keptDays'), config)
   const firstPicture = knownFirstPicture(db.read)
   firstPicture()
@@ -150,6 +151,7 @@ async function startHttp(parts: Services, closing: () => boolean, opened: (close
   })
   watchConnections(app.server, { log, ...config })
   const { deliver, close: closeMail } = createDeliverer(parts)
+  await announceSetup(parts, publicUrl())
   const stopChecking = checkWithoutWorker({ ...parts, deliver, everyMs: config.workerCheckMs })
   return {
     realtime,

@@ -150,6 +150,18 @@ export const resetAsk = z
   })
   .refine(({ password, passwordconf }) => password === passwordconf, { path: ['passwordconf'], error: 'Password not match' })
 
+/** Makes the first administrator; `token` is in the log of the server. */
+export const setupAsk = z
+  .object({
+    token: boundedText(200).trim().min(1, 'Please fill'),
+    nama: personName(100).min(1, 'Please fill').min(nameMin, nameTooShort),
+    email: plainText(200).min(1, 'Please fill').regex(emailPattern, 'E-mail must be valid'),
+    password: newPassword('register', 'Please fill'),
+    confmpassword: typedPassword.min(1, 'Please fill'),
+    device_token: deviceToken,
+  })
+  .refine(({ password, confmpassword }) => password === confmpassword, { path: ['confmpassword'], error: 'Password not match' })
+
 export const passwordChange = z
   .object({
     passlama: typedPassword.min(1, 'Field is required'),
@@ -220,6 +232,19 @@ export const accessCalls = {
     ],
   }),
   config: call('GET', '/public/config', { summary: 'Read the public settings of the sign-in page', access: 'public', data: publicConfig }),
+  setupState: call('GET', '/public/setup', {
+    summary: 'Read whether the first administrator can be made; false for good once there is one',
+    access: 'public',
+    data: z.object({ open: z.boolean() }),
+  }),
+  setup: call('POST', '/setup', {
+    summary: 'Make the first administrator with the token from the log of the server, and sign in',
+    access: 'client',
+    body: setupAsk,
+    data: tokenAnswer,
+    done: 'Admin pertama dibuat',
+    refuses: ['setup.closed', 'setup.token', 'member.email_taken', 'access.password_common', 'rate.too_many'],
+  }),
   register: call('POST', '/register', {
     summary: 'Sign up; the answer is the same for a registered address, whose owner gets an e-mail instead',
     access: 'client',

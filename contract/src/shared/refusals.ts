@@ -16,6 +16,12 @@ export const refusals = {
   'input.invalid': { status: 400, msg: 'Data tidak valid', rc: '40' },
   'input.too_large': { status: 400, msg: 'Permintaan terlalu besar', rc: '40' },
   'download.too_many': { status: 422, msg: 'Lebih dari {max} baris, persempit tanggal atau filter lainnya', rc: '40' },
+  'setup.closed': {
+    status: 422,
+    msg: 'Halaman ini sudah ditutup. Bila belum ada admin, jalankan ulang Lapak: kode baru ada di log',
+    rc: '40',
+  },
+  'setup.token': { status: 422, msg: 'Kode pemasangan salah, periksa lagi log Lapak', rc: '40' },
   'access.no_session': { status: 401, msg: 'Token has expired', rc: '42' },
   'access.denied': { status: 403, msg: 'Anda tidak punya akses', rc: '46' },
   'access.proof_needed': { status: 422, msg: 'Konfirmasi dahulu bahwa ini Anda', rc: '46' },

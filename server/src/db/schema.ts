@@ -1346,6 +1346,11 @@ export interface SettingChange {
   reason: string
 }
 
+export interface SetupToken {
+  expires_at: Timestamp
+  token_hash: Buffer
+}
+
 export interface ShopClosure {
   closed_at: Generated<Timestamp>
   closed_by: bigint
@@ -1692,6 +1697,7 @@ export interface DB {
   session_step_up: SessionStepUp
   setting: Setting
   setting_change: SettingChange
+  setup_token: SetupToken
   shop_closure: ShopClosure
   shop_name: ShopName
   shop_pause: ShopPause

@@ -4,7 +4,7 @@ import { redirect } from '@tanstack/react-router'
 import { currentSession, hasLoginMessage, storeLoginMessage, storeRequestedPath } from '#lib/session.ts'
 
 /** Paths that can be opened without a session. All other paths redirect to the sign-in page, including unknown paths. */
-const publicPath = /^\/(login|register|forgot|kodepemulihan|(activate|resetpass|signin)\/[^/]+)$/
+const publicPath = /^\/(login|register|forgot|setup|kodepemulihan|(activate|resetpass|signin)\/[^/]+)$/
 
 interface Visit {
   location: { pathname: string; href: string }

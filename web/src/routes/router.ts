@@ -22,6 +22,7 @@ import {
   rootRoute,
   salesRoute,
   searchRoute,
+  setupRoute,
   signedInRoute,
   signInLinkRoute,
   startRoute,
@@ -44,6 +45,7 @@ export const router = createRouter({
     resetPasswordRoute,
     activateRoute,
     signInLinkRoute,
+    setupRoute,
     recoveryCodesRoute,
     signedInRoute.addChildren([
       startRoute,

@@ -29,6 +29,13 @@ export const registerRoute = createRoute({
   component: lazyRouteComponent(() => import('#routes/register-page.tsx'), 'RegisterPage'),
 })
 
+/** Makes the first administrator of a new installation. */
+export const setupRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/setup',
+  component: lazyRouteComponent(() => import('#routes/setup-page.tsx'), 'SetupPage'),
+})
+
 export const forgotPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/forgot',

@@ -49,7 +49,8 @@ export function SignedInFrame() {
   useProofs(user)
   // Without a user, either the document is being left, or the stored user has an older shape and the profile is still loading.
   if (!user) return profileError && <NavigationFailed />
-  const ready = user.complete && user.member.syaratketentuan
+  // An administrator sets the platform up before there is a way to verify a phone.
+  const ready = (user.complete || user.roles.some(({ name }) => name === 'ROLE_ADMIN')) && user.member.syaratketentuan
   return (
     <>
       <a href="#isi" className={classes.skip}>
@@ -59,7 +60,7 @@ export function SignedInFrame() {
       {ready && <SecondToolbar user={user} />}
       <Content ready={ready}>{user.member.syaratketentuan ? <Outlet /> : <OnlyTheTerms />}</Content>
       {ready && <BottomBar user={user} />}
-      {ready && <BuyAnywhere />}
+      {ready && user.complete && <BuyAnywhere />}
       {ready && <KeyHelp />}
       <ModalsContainer />
       <Live />

@@ -6,6 +6,7 @@ import type { Settings } from '#contexts/system/settings/settings.ts'
 import { type Routes, unwrapBody } from '#http/http.ts'
 import { Refusal } from '#http/refusal.ts'
 import type { Config } from '#shared/config.ts'
+import { isSetupOpen, makeFirstAdministrator } from './first-administrator.ts'
 import type { EmailLinkRequest } from './mailed-links.ts'
 import { changePassword, type NewPasswordDeps, resetPassword } from './new-password.ts'
 import { activateAccount, type HashedTexts, type RegistrationDeps, requestSignUp } from './registration.ts'
@@ -49,6 +50,10 @@ export function accessRoutes(routes: Routes, deps: AccessDeps) {
     sendToken(reply, await signInByProvider(deps, 'facebook', body, clientInfoOf(request, body)), settings),
   )
 
+  routes.on(accessCalls.setupState, async () => ({ open: await isSetupOpen(db.read) }))
+  routes.on(accessCalls.setup, async ({ body, request, reply }) =>
+    sendToken(reply, await makeFirstAdministrator(deps, body, clientInfoOf(request, body)), settings),
+  )
   routes.on(accessCalls.register, ({ body, request }) => requestSignUp(deps, body, request.ip, textsAsSent(request.body)))
   routes.on(accessCalls.activate, ({ body, request }) => activateAccount(deps, body, request.ip))
   const linkOf =

@@ -11,6 +11,7 @@ import { sameText } from '#shared/secrets.ts'
 import { authenticateSessionToken, liveSessions, type SessionDeps } from './sessions.ts'
 
 export { endAccessByEmail } from './end-access.ts'
+export { announceSetup } from './first-administrator.ts'
 export { resendActivationEmail } from './mailed-links.ts'
 export { rateLimitEmailRequest } from './request-link.ts'
 export { endSession, endSessions, liveSessions, sessionsOf } from './sessions.ts'

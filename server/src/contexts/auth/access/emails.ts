@@ -113,6 +113,17 @@ export const providerLinkedEmail = (name: string, provider: string, forgotUrl: s
   action: { label: 'Bukan saya, buat password baru', url: forgotUrl },
 })
 
+export const firstAdministratorEmail = (name: string, publicUrl: string): Email => ({
+  subject: 'Lapak Anda siap diatur',
+  bell: accountBell('/admdashboard'),
+  paragraphs: [
+    `Halo ${name},`,
+    'Anda admin pertama Lapak ini. Aktifkan verifikasi dua langkah, lalu undang admin kedua: keputusan besar membutuhkan dua admin.',
+  ],
+  action: { label: 'Buka Lapak', url: `${publicUrl}/admdashboard` },
+  closing: [notYou],
+})
+
 export const administratorInvitedEmail = (url: string): Email => ({
   subject: 'Undangan menjadi admin Lapak',
   bell: null,

@@ -16,6 +16,16 @@ const administrators = (read: Reader) =>
     .where('member.status', '>', 0)
     .where('member.activated', '=', true)
 
+/** Whether anybody has the role, also somebody who is blocked or has not activated the account. */
+export const isRoleGiven = async (read: Reader, name: RoleName): Promise<boolean> =>
+  (await read
+    .selectFrom('member_role')
+    .innerJoin('role', 'role.id', 'member_role.role_id')
+    .select('role.id')
+    .where('role.name', '=', name)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 /** All administrators, for notifications; `phone` only when it is verified. */
 export const listAdministrators = (tx: Tx): Promise<{ id: bigint; email: string; phone: string | null }[]> =>
   administrators(tx)

@@ -17,6 +17,7 @@ export {
   deleteShutOut,
   hasSecondAdministrator,
   isAdministrator,
+  isRoleGiven,
   isShutOut,
   listAdministrators,
   recordShutOut,

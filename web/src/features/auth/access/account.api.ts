@@ -3,7 +3,7 @@ import type { BodySent } from '@lapak/contract/shared/call'
 import { queryOptions } from '@tanstack/react-query'
 import { clientCredentials, fetchConfig } from '#features/auth/access/client.api.ts'
 import { deviceToken, storeDeviceToken } from '#features/auth/access/device.ts'
-import { submit } from '#lib/api.ts'
+import { request, submit } from '#lib/api.ts'
 import { ApiError } from '#lib/api-error.ts'
 import { queryClient } from '#lib/queries.ts'
 import { sha256 } from '#lib/sha256.ts'
@@ -38,6 +38,12 @@ export async function changePassword(asked: BodySent<typeof accessCalls.changePa
   storeDeviceToken(data.device_token)
   return { msg }
 }
+
+export const setupStateQuery = queryOptions({
+  queryKey: ['access', 'setup'],
+  queryFn: ({ signal }) => request(accessCalls.setupState, { signal }),
+  retry: false,
+})
 
 const spentKey = 'lapak.activated'
 

@@ -20,6 +20,11 @@ export async function answerTwoFactor(ask: { mfaToken: string; code: string }): 
   await enter(grant({ grant_type: 'mfa', mfa_token: ask.mfaToken, mfa_code: ask.code }))
 }
 
+/** Makes the first administrator, who is signed in by the same answer. */
+export async function makeFirstAdministrator(asked: Omit<BodySent<typeof accessCalls.setup>, 'device_token'>): Promise<void> {
+  await enter(clientCredentials().then((client) => request(accessCalls.setup, { body: { ...asked, device_token: deviceToken() }, client })))
+}
+
 type Token = { access_token: string; device_token: string }
 
 async function grant(body: BodySent<typeof accessCalls.token>): Promise<Token> {

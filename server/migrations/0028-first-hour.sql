@@ -1,0 +1,6 @@
+-- One-time tokens of the screen of the first start. While there is no administrator, each http process writes one to its log, as a hash to here; whoever
+-- reads the log may make the first administrator.
+create table setup_token (
+  token_hash bytea primary key,
+  expires_at timestamptz not null
+);
