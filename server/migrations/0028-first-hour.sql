@@ -4,3 +4,10 @@ create table setup_token (
   token_hash bytea primary key,
   expires_at timestamptz not null
 );
+
+-- Has a row once an administrator has hidden the checklist of a new installation.
+create table opening_checklist (
+  id smallint primary key default 1 check (id = 1),
+  hidden_by bigint not null references member,
+  hidden_at timestamptz not null default now()
+);

@@ -19,6 +19,7 @@ import { dashboardAdminRoutes } from './contexts/backoffice/dashboard/dashboard.
 import { healthAdminRoutes } from './contexts/backoffice/health/health.admin.routes.ts'
 import { healthEvents } from './contexts/backoffice/health/health.events.ts'
 import { checkWithoutWorker } from './contexts/backoffice/health/without-worker.ts'
+import { openingAdminRoutes } from './contexts/backoffice/opening/opening.admin.routes.ts'
 import { countRows } from './contexts/backoffice/users/rows-read.ts'
 import { userAdminRoutes } from './contexts/backoffice/users/users.admin.routes.ts'
 import { executeApprovedUserChange } from './contexts/backoffice/users/users.ts'
@@ -246,6 +247,7 @@ function registerFeatures(routes: Routes, parts: Services, publicUrl: () => stri
   ticketAdminRoutes(routes, parts)
   dashboardAdminRoutes(routes, parts)
   healthAdminRoutes(routes, parts)
+  openingAdminRoutes(routes, parts)
   maintenanceRoutes(routes, parts)
   maintenanceAdminRoutes(routes, parts)
   bankAccountRoutes(routes, { ...parts, nameInquiry: createNameInquiry(parts.outgoing, parts.config) })

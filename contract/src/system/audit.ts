@@ -425,6 +425,8 @@ export const auditEvents = {
    * screen of the first start.
    */
   'setup.administrator': event('member', { way: z.enum(['link', 'promoted', 'screen']) }),
+  /** An administrator hid the checklist of a new installation. */
+  'opening.hidden': event('opening', {}),
   /** An administrator tested an adapter with a request that does not change anything. */
   'adapter.tested': event('adapter', { ok: z.boolean(), said: z.string() }),
   'setting.changed': event('setting', { value: z.json(), askedby: askedBy }),

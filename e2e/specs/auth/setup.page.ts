@@ -82,6 +82,32 @@ test('setup: the address in the log makes the first administrator, who switches 
   await close({ statuses: [403, 422], errors: /Kode pemasangan salah/ })
 })
 
+test('setup: the dashboard lists what is missing before the marketplace is opened, until an administrator hides it', async () => {
+  // Each code works once; the server accepts the one of the next period.
+  const { page, requestsTo, close } = await openApp(lapak, { as: await lapak.signIn(email, () => totpCode(key, 1)), viewport: phone })
+  await page.goto('/admdashboard')
+  const list = page.getByRole('list', { name: 'Yang perlu disiapkan' })
+  await list.waitFor()
+  expect(await list.getByRole('listitem').count()).toBe(8)
+  const linked = await list.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  expect(linked).toEqual([
+    '/admin/pengaturan?tab=penghubung',
+    '/admin/pengaturan?tab=penghubung',
+    '/profile?tab=keamanan',
+    '/usermanagement',
+    '/admin/pengaturan?tab=metode',
+    '/admin/products',
+    '/usermanagement?tab=pengajuan',
+    '/syaratketentuan',
+  ])
+  await page.getByText('1 dari 8 siap').waitFor()
+  await page.getByRole('button', { name: 'Sembunyikan' }).click()
+  await alertMessage(page, 'Daftar disembunyikan').waitFor()
+  await list.waitFor({ state: 'detached' })
+  expect(requestsTo('POST', '/api/admin/v1/opening/hide').length).toBe(1)
+  await close()
+})
+
 test('setup: the screen is closed once there is an administrator, and says how to go on', async () => {
   for (const each of [lapak, shared]) {
     const { page, close } = await openApp(each, { viewport: phone })

@@ -810,6 +810,12 @@ export interface OfferStock {
   since: Generated<Timestamp>
 }
 
+export interface OpeningChecklist {
+  hidden_at: Generated<Timestamp>
+  hidden_by: bigint
+  id: Generated<number>
+}
+
 export interface Operator {
   code: string
   name: string
@@ -1648,6 +1654,7 @@ export interface DB {
   offer_pause: OfferPause
   offer_quality: OfferQuality
   offer_stock: OfferStock
+  opening_checklist: OpeningChecklist
   operator: Operator
   otp: Otp
   outbox: Outbox

@@ -4,6 +4,7 @@ import { figuresQuery, last30Days } from '#features/backoffice/dashboard/dashboa
 import { FigureBoxes } from '#features/backoffice/dashboard/figure-boxes.tsx'
 import { SellerRank } from '#features/backoffice/dashboard/seller-rank.tsx'
 import { TransactionChart } from '#features/backoffice/dashboard/transaction-chart.tsx'
+import { OpeningChecklist } from '#features/backoffice/opening/opening-checklist.tsx'
 import { useSearchParams } from '#lib/use-search-params.ts'
 import { DayRange } from '#ui/day-range.tsx'
 import { PageFrame } from '#ui/page-frame.tsx'
@@ -19,6 +20,7 @@ export function DashboardPage() {
   const { data, error, refetch } = useQuery(figuresQuery(days))
   return (
     <PageFrame title="Dashboard" wide action={<DayRange {...days} onRange={searchParams.replace} />}>
+      <OpeningChecklist />
       {error && !data ? (
         <ErrorState message={error.message} onRetry={() => void refetch()} />
       ) : (

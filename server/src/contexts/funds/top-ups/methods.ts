@@ -15,8 +15,8 @@ type MethodSettings = DataOf<typeof topUpCalls.methodSettings>[number]
 /** Whether members can use the method now: a transfer needs a configured account, all other channels need a provider. */
 export const isOffered = (
   { enabled, channel, account_no }: Pick<Method, 'enabled' | 'channel' | 'account_no'>,
-  provider: TicketProvider | null,
-): boolean => enabled && (channel === 'transfer' ? account_no !== '' : provider !== null)
+  hasProvider: boolean,
+): boolean => enabled && (channel === 'transfer' ? account_no !== '' : hasProvider)
 
 export const feeOf = ({ fee_flat, fee_basis_points }: Pick<Method, 'fee_flat' | 'fee_basis_points'>, amount: bigint): bigint =>
   topupFee({ feeflat: fee_flat, feebasispoints: fee_basis_points }, amount)
@@ -58,7 +58,7 @@ export interface OfferDeps {
 }
 
 export async function listMethods({ db, settings, provider }: OfferDeps): Promise<PaymentMethod[]> {
-  const methods = (await allMethods(db.read)).filter((method) => isOffered(method, provider))
+  const methods = (await allMethods(db.read)).filter((method) => isOffered(method, provider !== null))
   return methods.map((method) => ({
     id: method.id,
     name: method.name,
@@ -79,7 +79,7 @@ export const methodNumber = (id: bigint): number => (id <= 32_767n ? Number(id) 
 /** The method with this id, if members can use it; otherwise refused. */
 export async function offeredMethod(read: Reader, provider: TicketProvider | null, id: bigint): Promise<Method> {
   const method = await read.selectFrom('payment_method').selectAll().where('id', '=', methodNumber(id)).executeTakeFirst()
-  if (!method || !isOffered(method, provider)) throw new Refusal('deposit.method_off')
+  if (!method || !isOffered(method, provider !== null)) throw new Refusal('deposit.method_off')
   return method
 }
 

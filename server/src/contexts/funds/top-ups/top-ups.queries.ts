@@ -67,7 +67,7 @@ const viewOf = async ({ db, settings, uploads, installation, provider }: TicketD
   code: row.code,
   nominal: row.nominal,
   // The account that was stored with the ticket; shown only while members can transfer to this bank.
-  bank: row.channel === 'transfer' && isOffered(row, provider) ? bankOf(row) : null,
+  bank: row.channel === 'transfer' && isOffered(row, provider !== null) ? bankOf(row) : null,
   ...payableOf(row.state <= 1 && provider ? await provider.payableBy(db.read, row) : null),
   createat: row.created_at,
   updateat: row.updated_at,

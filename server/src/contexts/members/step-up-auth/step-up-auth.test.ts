@@ -67,6 +67,8 @@ test('every change by an administrator requires step-up authentication, except f
     'POST /api/admin/v1/adapters/{name}/test',
     // Administrators answer members all day; these messages are rate-limited and audited.
     'POST /api/admin/v1/chats/{id}/message',
+    // Hides only a list of what is missing.
+    'POST /api/admin/v1/opening/hide',
     // Read-only.
     'POST /api/admin/v1/transactions/bulk/preview',
     // Requests the status of an order from its supplier (the seller's server), as a scheduled job does anyway.
