@@ -5,6 +5,9 @@ create table setup_token (
   expires_at timestamptz not null
 );
 
+-- Null for a setting that the operator of the machine has set up (`npm run setup`).
+alter table setting_change alter column member_id drop not null;
+
 -- Has a row once an administrator has hidden the checklist of a new installation.
 create table opening_checklist (
   id smallint primary key default 1 check (id = 1),

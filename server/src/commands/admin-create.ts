@@ -12,15 +12,11 @@ import { personName } from '@lapak/contract/shared/names'
 import { emailPattern } from '@lapak/contract/shared/wire'
 import { type Invited, inviteAdministrator } from '#contexts/auth/access/administrators.ts'
 import { createAudit } from '#contexts/system/audit/audit.ts'
-import { createOutbox } from '#contexts/system/outbox/outbox.ts'
 import { prepareDatabase } from '#database.ts'
 import { type Database, openDatabase } from '#db/db.ts'
-import { holdsSecretOf, refuseMissingKeys } from '#db/encrypted-columns.ts'
-import { encryptedColumns } from '#encrypted-columns.ts'
 import { type Config, ConfigError, readConfig } from '#shared/config.ts'
 import { createLog } from '#shared/log.ts'
-import { platformSecrets } from '#shared/platform-keys.ts'
-import { createCipher } from '#shared/secrets.ts'
+import { operatorOutbox } from './operator-outbox.ts'
 import { readRunInfo } from './run-info.ts'
 
 const usage = 'usage: DATABASE_URL=… npm run admin:create -- <e-mail> [--name "<name>"] [--reason "<why>"] [--promote]'
@@ -77,27 +73,14 @@ function readArguments(): Asked | null {
 }
 
 async function invite(db: Database, config: Config, asked: Asked, address: string): Promise<number> {
-  const outbox = await outboxOf(db, config)
+  const outbox = await operatorOutbox(db, config)
   const base = address.replace(/\/+$/, '')
   const audit = createAudit({ db, log: createLog('warn') })
   // A link without an address leads nowhere.
-  const done = await inviteAdministrator({ db, audit, outbox: base === '' ? null : outbox }, { ...asked, base })
+  const done = await inviteAdministrator({ db, audit, outbox: base === '' ? null : outbox }, { ...asked, base, again: true })
   const isMailed = outbox !== null && base !== '' && config.smtpUrl !== ''
   for (const line of linesOf(done, asked.email, { isMailed, hasAddress: base !== '' })) console.log(line)
   return done.outcome === 'has_account' || done.outcome === 'blocked' ? 1 : 0
-}
-
-/**
- * E-mails are stored encrypted. A key that this database does not know would make them unreadable, and the start of Lapak would fail; so the key has to be
- * given, or to be that of the secrets which are stored already.
- */
-async function outboxOf(db: Database, config: Config) {
-  const cipher = createCipher(config.secretKey, config.formerSecretKeys)
-  const isKnown = await holdsSecretOf(db, cipher, platformSecrets)
-  if (!isKnown && !process.env.SECRET_KEY) return null
-  await refuseMissingKeys(db, cipher, encryptedColumns)
-  if (config.production && config.smtpUrl === '') return null
-  return createOutbox({ cipher, sendsWhatsappTexts: false })
 }
 
 function linesOf(done: Invited, email: string, { isMailed, hasAddress }: { isMailed: boolean; hasAddress: boolean }): string[] {
@@ -110,6 +93,8 @@ function linesOf(done: Invited, email: string, { isMailed, hasAddress }: { isMai
       return [`${email} has an account. To make this member an administrator, add --promote.`]
     case 'blocked':
       return [`${email} is blocked; an administrator has to unblock the account first.`]
+    case 'waiting':
+      return [`${email} is invited already.`]
     default:
       return [
         done.outcome === 'invited' ? `${email} is invited as an administrator.` : `${email} gets a new link; the one before is void.`,

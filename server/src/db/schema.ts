@@ -1347,7 +1347,7 @@ export interface SettingChange {
   at: Generated<Timestamp>
   before: Json
   id: Generated<bigint>
-  member_id: bigint
+  member_id: bigint | null
   name: string
   reason: string
 }

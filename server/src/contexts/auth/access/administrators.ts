@@ -27,11 +27,14 @@ export interface Invitation {
   /** The URL of the web app, without a trailing slash. */
   base: string
   reason: string
+  /** Whether who was invited before gets a new link. */
+  again: boolean
 }
 
 export type Invited =
   /** `link` sets the password and activates the account; it was mailed as well if there is an outbox. */
-  { outcome: 'invited' | 'invited_again'; link: string } | { outcome: 'promoted' | 'already_administrator' | 'has_account' | 'blocked' }
+  | { outcome: 'invited' | 'invited_again'; link: string }
+  | { outcome: 'waiting' | 'promoted' | 'already_administrator' | 'has_account' | 'blocked' }
 
 /**
  * Makes an administrator without the consent of another one, by the operator of the machine: the first administrator has nobody who could consent. The
@@ -45,6 +48,7 @@ export async function inviteAdministrator(deps: Deps, invitation: Invitation): P
     const known = await findMemberByEmail(tx, email)
     if (known?.status === 0) return { outcome: 'blocked' }
     if (known?.activated) return promote(tx, deps, known, invitation)
+    if (known && !invitation.again && (await hasRole(tx, known.id, 'ROLE_ADMIN'))) return { outcome: 'waiting' }
     const id = known?.id ?? (await insertAdministrator(tx, { name: invitation.name, email, phone: null, passwordHash: unusable }))
     const isNew = await giveRole(tx, deps, { id, name: invitation.name }, invitation.reason)
     const link = await activationLink(tx, { id, name: invitation.name, unusable, isNew }, invitation.base)

@@ -11,7 +11,7 @@ import {
   requestApproval,
   requireAdministrator,
 } from '#contexts/system/approvals/approvals.ts'
-import type { Audit } from '#contexts/system/audit/audit.ts'
+import { type Actor, type Audit, onTheMachine } from '#contexts/system/audit/audit.ts'
 import { type Outbox, securityBell } from '#contexts/system/outbox/outbox.ts'
 import type { Database, Tx } from '#db/db.ts'
 import type { JsonObject } from '#db/schema.ts'
@@ -69,6 +69,38 @@ export async function executeApprovedMethodChange(
   })
 }
 
+interface FirstAccount {
+  /** The name of a transfer method. */
+  method: string
+  accountno: string
+  accountname: string
+  reason: string
+}
+
+/**
+ * Gives a transfer method its first account, by the operator of the machine. An account that is there stays, since only administrators may send members
+ * elsewhere. `outbox` is null where no e-mail can be written.
+ */
+export function setUpAccount(
+  deps: Pick<MethodDeps, 'db' | 'audit'> & { outbox: Outbox | null },
+  { method, accountno, accountname, reason }: FirstAccount,
+): Promise<'done' | 'unknown' | 'kept'> {
+  return deps.db.transaction(async (tx) => {
+    const before = await tx
+      .selectFrom('payment_method')
+      .selectAll()
+      .where('name', '=', method)
+      .where('channel', '=', 'transfer')
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) return 'unknown'
+    if (before.account_no !== '') return 'kept'
+    const changes = { feeflat: before.fee_flat, feebasispoints: before.fee_basis_points, accountno, accountname, enabled: true }
+    await write(deps, tx, before, { changes, by: onTheMachine, askedBy: null, reason })
+    return 'done'
+  })
+}
+
 async function lockMethod(tx: Tx, id: bigint, { updateat }: MethodChanges): Promise<Method> {
   const before = await tx.selectFrom('payment_method').selectAll().where('id', '=', methodNumber(id)).forUpdate().executeTakeFirst()
   if (!before) throw new Refusal('not_found.payment_method')
@@ -80,14 +112,19 @@ const isElsewhere = (before: Method, { accountno, accountname }: MethodChanges):
   before.account_no !== accountno || before.account_name !== accountname
 
 interface Change {
-  changes: MethodChanges
-  by: Administrator
+  changes: Omit<MethodChanges, 'updateat'>
+  by: Actor
   /** The administrator who requested the approval; null if only one administrator decided. */
   askedBy: bigint | null
   reason: string
 }
 
-async function write({ audit, outbox }: MethodDeps, tx: Tx, before: Method, { changes, by, askedBy, reason }: Change): Promise<void> {
+async function write(
+  { audit, outbox }: Pick<MethodDeps, 'audit'> & { outbox: Outbox | null },
+  tx: Tx,
+  before: Method,
+  { changes, by, askedBy, reason }: Change,
+): Promise<void> {
   const after = await tx
     .updateTable('payment_method')
     .set({
@@ -109,7 +146,7 @@ async function write({ audit, outbox }: MethodDeps, tx: Tx, before: Method, { ch
     after: { ...factsOf(after), ...(askedBy !== null && { askedby: askedBy }) },
     reason,
   })
-  await emailAllAdministrators(tx, outbox, before, after)
+  if (outbox !== null) await emailAllAdministrators(tx, outbox, before, after)
 }
 
 const factsOf = (method: Method) => ({

@@ -19,7 +19,7 @@ import { type EndDeps, endTicket } from './end-ticket.ts'
 import { feeOf, maxOf, methodNumber, offeredMethod } from './methods.ts'
 import { cancelFrom, idOf, readTicket, type TicketDeps } from './top-ups.queries.ts'
 
-export { executeApprovedMethodChange } from './change-method.ts'
+export { executeApprovedMethodChange, setUpAccount } from './change-method.ts'
 export { creditTopUp, type Evidence, lockCredits, type MemberCredits, reverseTopUp } from './credit-top-up.ts'
 export { type EndDeps, endTicket } from './end-ticket.ts'
 export { ticketFor } from './found-money.ts'

@@ -26,6 +26,19 @@ export const isRoleGiven = async (read: Reader, name: RoleName): Promise<boolean
     .limit(1)
     .executeTakeFirst()) !== undefined
 
+/** The number of those who have the role, also of those who have not activated the account yet. */
+export async function countAdministrators(read: Reader): Promise<number> {
+  const { count } = await read
+    .selectFrom('member_role')
+    .innerJoin('role', 'role.id', 'member_role.role_id')
+    .innerJoin('member', 'member.id', 'member_role.member_id')
+    .select((of) => of.fn.countAll<bigint>().as('count'))
+    .where('role.name', '=', role)
+    .where('member.status', '>', 0)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** All administrators, for notifications; `phone` only when it is verified. */
 export const listAdministrators = (tx: Tx): Promise<{ id: bigint; email: string; phone: string | null }[]> =>
   administrators(tx)

@@ -14,6 +14,7 @@ import { refuseOwnMoney } from './own-money.ts'
 
 export {
   administratorsAmong,
+  countAdministrators,
   deleteShutOut,
   hasSecondAdministrator,
   isAdministrator,

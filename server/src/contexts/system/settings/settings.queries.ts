@@ -53,8 +53,9 @@ type Wire = SettingRow['value']
 const changesOf = (read: Reader) =>
   read
     .selectFrom('setting_change')
-    .innerJoin('member', 'member.id', 'setting_change.member_id')
-    .select(['setting_change.id', 'setting_change.name', 'setting_change.at', 'member.name as by'])
+    .leftJoin('member', 'member.id', 'setting_change.member_id')
+    .select(['setting_change.id', 'setting_change.name', 'setting_change.at'])
+    .select(({ fn, val, ref }) => fn.coalesce(ref('member.name'), val('Operator server')).as('by'))
 
 function rowOf(where: Where, name: SettingName, stored: unknown, last: { id: bigint; at: Date; by: string } | undefined): SettingRow {
   const setting: Setting = settingDefaults[name]

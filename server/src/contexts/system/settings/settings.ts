@@ -19,7 +19,7 @@ import {
   requestApproval,
   requireAdministrator,
 } from '#contexts/system/approvals/approvals.ts'
-import type { Audit } from '#contexts/system/audit/audit.ts'
+import { type Actor, type Audit, onTheMachine } from '#contexts/system/audit/audit.ts'
 import type { CachedTable } from '#db/cache.ts'
 import { lockCache } from '#db/cache-lock.ts'
 import type { Database, Tx } from '#db/db.ts'
@@ -94,6 +94,19 @@ export async function changeSetting(deps: SettingDeps, by: Administrator, asked:
   return 'approval_requested'
 }
 
+/** Sets a setting that nobody has set yet, by the operator of the machine. False if it is set, also to its default. */
+export function setUpSetting(deps: SettingDeps, asked: Omit<SettingAsk, 'version'>): Promise<boolean> {
+  return deps.db.transaction(async (tx) => {
+    const wanted = wantedOf({ ...asked, version: 0n })
+    await lockCache(tx)
+    const { value: before, version } = await readSetting(tx, deps.config, wanted.name)
+    if (version !== 0n) return false
+    await refuseTurnedRound(tx, deps.config, wanted)
+    await write(tx, deps, { ...wanted, before, by: onTheMachine, askedBy: null, isFirst: true })
+    return true
+  })
+}
+
 /** Executes an approved change, unless the setting, or its permitted values in the program, changed meanwhile. */
 export async function executeApprovedSettingChange(
   deps: SettingDeps,
@@ -162,13 +175,15 @@ const thanWords = (isFrom: boolean, mayBeEqual?: boolean) => {
 
 interface Change extends Wanted {
   before: SettingRow['value']
-  by: Administrator
+  by: Actor
   /** The administrator who requested the change, if a second administrator approved it; null when a single administrator decided. */
   askedBy: bigint | null
+  /** Also stores the default, so that it is known to be chosen. */
+  isFirst?: true
 }
 
-async function write(tx: Tx, { audit }: SettingDeps, { name, before, value, by, askedBy, reason }: Change) {
-  if (before === value) return
+async function write(tx: Tx, { audit }: SettingDeps, { name, before, value, by, askedBy, reason, isFirst }: Change) {
+  if (before === value && !isFirst) return
   const stored = JSON.stringify(value)
   await tx
     .insertInto('setting')
