@@ -12,7 +12,7 @@ import { createObjectStore } from '#integrations/object-storage/object-storage.t
 import { createProviders } from '#integrations/payment-gateway/providers.ts'
 import { createSuppliers } from '#integrations/suppliers/suppliers.ts'
 import { supportsTexts } from '#integrations/whatsapp/carriers.ts'
-import type { Config } from '#shared/config.ts'
+import { type Config, missingTransports } from '#shared/config.ts'
 import { createLog, type Log } from '#shared/log.ts'
 import { platformKeys } from '#shared/platform-keys.ts'
 import { createCipher } from '#shared/secrets.ts'
@@ -34,7 +34,7 @@ import { createCallbacks } from './contexts/partners/callbacks/callbacks.ts'
 import { cacheAddresses, createXmppResults } from './contexts/partners/jabber/jabber.ts'
 import { createAudit } from './contexts/system/audit/audit.ts'
 import { createMaintenance } from './contexts/system/maintenance/maintenance.ts'
-import { createOutbox, type Transport } from './contexts/system/outbox/outbox.ts'
+import { createOutbox } from './contexts/system/outbox/outbox.ts'
 import { identityOf } from './contexts/system/push/push.ts'
 import { createSettings } from './contexts/system/settings/settings.ts'
 import { createUploads } from './contexts/system/uploads/uploads.ts'
@@ -250,12 +250,6 @@ async function findRestore(url: string, log: Log, compare: (db: Database) => Pro
     await db.close()
   }
 }
-
-/** In development, messages without a transport are kept in the outbox and shown there. */
-const missingTransports = ({ production, smtpUrl, whatsapp }: Config): Transport[] => [
-  ...(production && smtpUrl === '' ? ['mail' as const] : []),
-  ...(production && whatsapp === null ? ['whatsapp' as const] : []),
-]
 
 /** Logs a warning if the program owns the tables: an intruder in the program could then disable append-only rules and other constraints. */
 async function warnOfOwner(databaseUrl: string, log: Log) {

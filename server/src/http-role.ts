@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ApprovalKind } from '@lapak/contract/system/approvals'
+import { refuseMissingKeys } from '#db/encrypted-columns.ts'
 import { closeAfterAnswers, stopListening } from '#http/graceful-close.ts'
 import { healthRoutes } from '#http/health.ts'
 import { type Checks, createHttp, createRoutes, type Guards, type Routes } from '#http/http.ts'
@@ -16,6 +17,8 @@ import { accessRoutes, clientVersion } from './contexts/auth/access/access.route
 import { type Access, announceSetup, createAccess } from './contexts/auth/access/access.ts'
 import { type Realtime, startRealtime } from './contexts/auth/realtime-logon/realtime-logon.ts'
 import { dashboardAdminRoutes } from './contexts/backoffice/dashboard/dashboard.admin.routes.ts'
+import { doctorAdminRoutes } from './contexts/backoffice/doctor/doctor.admin.routes.ts'
+import { doctorRoutes } from './contexts/backoffice/doctor/doctor.routes.ts'
 import { healthAdminRoutes } from './contexts/backoffice/health/health.admin.routes.ts'
 import { healthEvents } from './contexts/backoffice/health/health.events.ts'
 import { checkWithoutWorker } from './contexts/backoffice/health/without-worker.ts'
@@ -112,6 +115,7 @@ import { termsRoutes } from './contexts/system/terms/terms.routes.ts'
 import { uploadRoutes } from './contexts/system/uploads/uploads.routes.ts'
 import { createDeliverer } from './deliverer.ts'
 import { serveDocs } from './docs.ts'
+import { encryptedColumns } from './encrypted-columns.ts'
 import { healthContext } from './health-port.ts'
 import { channelAdapters } from './partner-api/partner-api.ts'
 import type { Services } from './services.ts'
@@ -248,6 +252,8 @@ function registerFeatures(routes: Routes, parts: Services, publicUrl: () => stri
   dashboardAdminRoutes(routes, parts)
   healthAdminRoutes(routes, parts)
   openingAdminRoutes(routes, parts)
+  doctorRoutes(routes)
+  doctorAdminRoutes(routes, { ...parts, openSecrets: () => refuseMissingKeys(parts.db, parts.cipher, encryptedColumns) })
   maintenanceRoutes(routes, parts)
   maintenanceAdminRoutes(routes, parts)
   bankAccountRoutes(routes, { ...parts, nameInquiry: createNameInquiry(parts.outgoing, parts.config) })

@@ -288,6 +288,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
 }
 
+/** In development, messages without a transport are kept in the outbox and shown there. */
+export const missingTransports = ({ production, smtpUrl, whatsapp }: Config): ('mail' | 'whatsapp')[] => [
+  ...(production && smtpUrl === '' ? ['mail' as const] : []),
+  ...(production && whatsapp === null ? ['whatsapp' as const] : []),
+]
+
 const provider = (clientId: string, clientSecret: string, authUrl: string, tokenUrl: string, userUrl: string) =>
   clientId === '' ? null : { clientId, clientSecret, authUrl, tokenUrl, userUrl }
 

@@ -3,6 +3,7 @@ import { Skeleton, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { DoctorList } from '#features/backoffice/doctor/doctor-list.tsx'
 import { AlertDialog } from '#features/backoffice/health/alert-dialog.tsx'
 import { AlertList } from '#features/backoffice/health/alert-list.tsx'
 import { healthQuery, useWaitingAlerts } from '#features/backoffice/health/health.api.ts'
@@ -31,6 +32,7 @@ export function HealthPage() {
         </Tabs.List>
         <Tabs.Panel value="keadaan">
           <Figures />
+          <DoctorList />
         </Tabs.Panel>
         <Tabs.Panel value="peringatan">
           <AlertList searchParams={searchParams} onOpen={setOpened} />
