@@ -4,6 +4,7 @@
  * and horizontal overflow. The actions on these screens have tests of their own; here each state is created as fast as possible, by calls and
  * replaced answers. Tests share one page per member, and continue with the money, purchases and settings of the tests before them.
  */
+import { openingItems } from '@lapak/contract/backoffice/opening'
 import { expect } from 'vitest'
 import { createBank } from '../../../simulators/src/bank.ts'
 import { requireSecondFactor } from '../../fixtures/authenticator.ts'
@@ -34,12 +35,20 @@ const cashier = await openCashier()
 
 testScreen('/admdashboard and /admin/kesehatan', async () => {
   const { page, go, check } = admin
+  await page.route('**/api/admin/v1/opening', (route) =>
+    route.fulfill(successResponse({ tampil: true, butir: openingItems.map((nama, nth) => ({ nama, siap: nth === 2 })) })),
+  )
+  await go('/admdashboard')
+  await check('a new installation', page.getByRole('list', { name: 'Yang perlu disiapkan' }))
+  await page.unroute('**/api/admin/v1/opening')
   await go('/admdashboard')
   await check('the dashboard', page.getByRole('table', { name: 'Peringkat suplier' }).getByRole('row').nth(1))
   await go(`/admdashboard?awal=${dayAgo(500)}&akhir=${dayAgo(0)}`)
   await check('a range that is too long', page.getByRole('alert'))
   await go('/admin/kesehatan')
   await check('how the house runs', page.getByRole('region', { name: 'Pembukuan' }))
+  await page.getByRole('button', { name: 'Periksa sekarang' }).click()
+  await check('what the doctor found', page.getByRole('list', { name: 'Hasil pemeriksaan' }))
   await page.route('**/api/admin/v1/health/alerts?*', (route) => route.fulfill(successResponse({ content: [], totalElements: 0 })))
   await go('/admin/kesehatan?tab=peringatan')
   await check('no alerts', page.getByText('Tidak ada peringatan', { exact: true }))

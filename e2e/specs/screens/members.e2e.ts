@@ -114,6 +114,17 @@ testScreen('/register, /activate and /login of an account that is not active', a
   await check('/activate, refused', heading(visitor, 'Aktivasi gagal'))
 })
 
+testScreen('/setup', async () => {
+  const { page, go, check } = visitor
+  await page.route('**/public/setup', (route) => route.fulfill(successResponse({ open: true })))
+  await go('/setup')
+  await button(page, 'Buat admin pertama').click()
+  await check('/setup, empty', page.getByText('Please fill').first())
+  await page.unroute('**/public/setup')
+  await go('/setup')
+  await check('/setup, closed', page.getByText('Halaman ini tertutup'))
+})
+
 testScreen('/forgot and /resetpass', async () => {
   const { page, go, check } = visitor
   await go('/forgot')
