@@ -66,9 +66,17 @@ export async function startObjectStore(options: ObjectStoreOptions): Promise<Obj
   }
 
   function serve(request: IncomingMessage, response: ServerResponse, content: Buffer): void {
-    const { path } = splitUrl(request.url ?? '/')
+    const { path, query } = splitUrl(request.url ?? '/')
     const [, bucket, ...rest] = path.split('/').map(decodeURIComponent)
     if (bucket !== options.bucket) return refuse(response, 404, 'NoSuchBucket')
+    const asked = new Map(query)
+    if (asked.get('list-type') === '2')
+      return answer(
+        response,
+        200,
+        listing([...objects.keys()], asked.get('prefix') ?? '', asked.get('continuation-token')),
+        'application/xml',
+      )
     const name = rest.join('/')
     if (request.method === 'PUT') {
       objects.set(name, { content, type: request.headers['content-type'] ?? '' })
@@ -84,6 +92,21 @@ export async function startObjectStore(options: ObjectStoreOptions): Promise<Obj
     response.writeHead(200, { 'content-type': stored.type, 'content-length': stored.content.length })
     response.end(stored.content)
   }
+}
+
+/** Few names in each answer, so that every client has to ask again. */
+const namesPerAnswer = 3
+
+function listing(all: string[], prefix: string, after = ''): string {
+  const names = all.filter((name) => name.startsWith(prefix) && name > after).sort()
+  const shown = names.slice(0, namesPerAnswer)
+  const isTruncated = names.length > shown.length
+  return [
+    `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>`,
+    ...shown.map((name) => `<Contents><Key>${name.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</Key></Contents>`),
+    isTruncated ? `<NextContinuationToken>${shown.at(-1)}</NextContinuationToken>` : '',
+    '</ListBucketResult>',
+  ].join('')
 }
 
 const refuse = (response: ServerResponse, status: number, code: string) =>

@@ -37,6 +37,16 @@ describe.each([
     expect(await store.get('private/satu.webp')).toBeNull()
     await store.remove('private/satu.webp')
   })
+
+  test('lists the names that begin with a prefix, whatever their number', async () => {
+    const store = open()
+    const names = ['daftar/a/1', 'daftar/a/2', 'daftar/a/3', 'daftar/a/4', 'daftar/ab']
+    for (const name of names) await store.put(name, Buffer.from('isi'), 'text/plain')
+    expect(await store.list('daftar/')).toEqual(names)
+    expect(await store.list('daftar/a/')).toEqual(names.slice(0, 4))
+    expect(await store.list('daftar/a/2')).toEqual(['daftar/a/2'])
+    expect(await store.list('tidak-ada/')).toEqual([])
+  })
 })
 
 test("files on disk are readable only by the platform's own system user, and a failed write does not leave a partial file", async () => {

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
 import { AwsClient } from 'aws4fetch'
 import type { ObjectStore } from './types.ts'
 
 export type { ObjectStore } from './types.ts'
 
 /** Uses an S3-compatible store if one is configured, else the data folder. */
-export const createObjectStore = (settings: DiskSettings & { s3: S3Settings | null }): ObjectStore =>
-  settings.s3 === null ? createDiskStore(settings) : createS3Store(settings.s3)
+export const createObjectStore = (settings: DiskSettings & { s3: S3Settings | null; timeoutMs?: number }): ObjectStore =>
+  settings.s3 === null ? createDiskStore(settings) : createS3Store(settings.s3, settings.timeoutMs)
 
 // — Disk
 
@@ -44,6 +44,18 @@ function createDiskStore({ folder }: DiskSettings): ObjectStore {
       }
     },
     remove: (name) => rm(join(folder, name), { force: true }),
+    async list(prefix) {
+      const below = join(folder, prefix.slice(0, prefix.lastIndexOf('/') + 1))
+      const files = await readdir(below, { recursive: true, withFileTypes: true }).catch((error) => {
+        if (isMissing(error)) return []
+        throw error
+      })
+      return files
+        .filter((file) => file.isFile())
+        .map((file) => relative(folder, join(file.parentPath, file.name)).split(sep).join('/'))
+        .filter((name) => name.startsWith(prefix))
+        .sort()
+    },
   }
 }
 
@@ -70,14 +82,16 @@ interface S3Settings {
   secret: string
 }
 
-const timeoutMs = 15_000
+const usualTimeoutMs = 15_000
 
-function createS3Store({ url, bucket, region, key, secret }: S3Settings): ObjectStore {
+function createS3Store({ url, bucket, region, key, secret }: S3Settings, timeoutMs = usualTimeoutMs): ObjectStore {
   const client = new AwsClient({ accessKeyId: key, secretAccessKey: secret, region, service: 's3' })
-  const addressOf = (name: string) => `${url.replace(/\/$/, '')}/${bucket}/${name}`
+  const bucketAddress = `${url.replace(/\/$/, '')}/${bucket}`
+  const ask = (method: 'PUT' | 'GET' | 'DELETE', name: string, content?: Buffer<ArrayBuffer>, type?: string) =>
+    send(method, `${bucketAddress}/${name}`, content, type)
 
-  async function ask(method: 'PUT' | 'GET' | 'DELETE', name: string, content?: Buffer<ArrayBuffer>, type?: string): Promise<Response> {
-    const request = await client.sign(addressOf(name), {
+  async function send(method: string, address: string, content?: Buffer<ArrayBuffer>, type?: string): Promise<Response> {
+    const request = await client.sign(address, {
       method,
       // With this header the signature also covers the body; without it, the library does not sign the body.
       headers: {
@@ -109,5 +123,21 @@ function createS3Store({ url, bucket, region, key, secret }: S3Settings): Object
       await answer.body?.cancel()
       if (!answer.ok && answer.status !== 404) throw new Error(`the object store answered ${answer.status} to DELETE`)
     },
+    async list(prefix) {
+      const names: string[] = []
+      for (let token: string | null = ''; token !== null; ) {
+        const query = new URLSearchParams({ 'list-type': '2', prefix, ...(token !== '' && { 'continuation-token': token }) })
+        const answer: Response = await send('GET', `${bucketAddress}?${query}`)
+        const xml: string = await answer.text()
+        if (!answer.ok) throw new Error(`the object store answered ${answer.status} to a list`)
+        names.push(...[...xml.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, name = '']) => unescaped(name)))
+        const next: string | undefined = /<NextContinuationToken>([^<]+)</.exec(xml)?.[1]
+        token = next === undefined ? null : unescaped(next)
+      }
+      return names.sort()
+    },
   }
 }
+
+const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'" }
+const unescaped = (text: string) => text.replace(/&(?:amp|lt|gt|quot|apos);/g, (entity) => entities[entity] ?? entity)

@@ -4,4 +4,6 @@ export interface ObjectStore {
   /** Null if no file has this name. */
   get(name: string): Promise<Buffer | null>
   remove(name: string): Promise<void>
+  /** All names that begin with the prefix, sorted. */
+  list(prefix: string): Promise<string[]>
 }
