@@ -1,7 +1,5 @@
 /** What must hold after the database was set back to an earlier state: by a restore from a backup, or by a failover to a standby that lagged behind. */
 import { execFile } from 'node:child_process'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -10,6 +8,7 @@ import { openDatabase } from '#db/db.ts'
 import { checkLedger } from '#ledger/verification/verification.ts'
 import { createLog } from '#shared/log.ts'
 import { startTestApp, type TestApp, type TestMember } from './app.ts'
+import { type HostileSeller, hostileTemplates, startHostileSeller } from './hostile-seller.ts'
 import { type OwnCluster, startOwnCluster } from './own-cluster.ts'
 
 let cluster: OwnCluster
@@ -28,10 +27,7 @@ beforeEach(async () => {
   const member = await app.seller({
     kind: 3,
     apiUrl: seller.url,
-    templates: {
-      order: `${seller.url}/order?ref=[refid]&to=[tujuan]&product=[kodeproduk]`,
-      status: `${seller.url}/status?ref=[refid]&to=[tujuan]&product=[kodeproduk]`,
-    },
+    templates: hostileTemplates(seller.url),
   })
   buyer = await app.member({ balance: 10_000_000n })
   const product = await app.product({ code: 'S10' })
@@ -43,44 +39,6 @@ afterEach(async () => {
   await app.stop()
   await seller.close()
 })
-
-interface HostileSeller {
-  url: string
-  /** What was sold, in order. */
-  sold: { reference: string; target: string; serialNumber: string }[]
-  /** Sells at each order call, whatever the reference. Otherwise it repeats what it sold under the reference, whatever target is asked for. */
-  sellsTwice: boolean
-  close(): Promise<void>
-}
-
-async function startHostileSeller(): Promise<HostileSeller> {
-  const hostile = { sold: [] as HostileSeller['sold'], sellsTwice: false }
-  const server = createServer((request, response) => {
-    const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://seller')
-    const reference = query.get('ref') ?? ''
-    const isOrder = pathname === '/order'
-    let known = hostile.sold.find((one) => one.reference === reference)
-    if (isOrder && (known === undefined || hostile.sellsTwice)) {
-      known = { reference, target: query.get('to') ?? '', serialNumber: `SN${9_000_001 + hostile.sold.length}` }
-      hostile.sold.push(known)
-    }
-    response.end(
-      JSON.stringify(
-        known === undefined
-          ? { status: 'Gagal', ref_id: reference, message: 'Transaksi tidak ditemukan' }
-          : { status: 'Sukses', ref_id: reference, sn: known.serialNumber },
-      ),
-    )
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return Object.assign(hostile, {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close() {
-      server.closeAllConnections()
-      return new Promise<void>((resolve) => server.close(() => resolve()))
-    },
-  })
-}
 
 interface Bought {
   id: number
