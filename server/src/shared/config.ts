@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { isAbsolute, relative, resolve } from 'node:path'
 import { z } from 'zod'
 import { parseAddressList } from '#http/address-list.ts'
 import { readCrash } from './crash-points.ts'
@@ -124,6 +124,21 @@ const environment = z.object({
   S3_REGION: z.string().default('us-east-1'),
   S3_KEY: z.string().default(''),
   S3_SECRET: z.string().default(''),
+  BACKUP_FOLDER: z.string().default(''),
+  BACKUP_S3_URL: z.union([z.literal(''), z.url()]).default(''),
+  BACKUP_S3_BUCKET: z.string().default(''),
+  BACKUP_S3_REGION: z.string().default('us-east-1'),
+  BACKUP_S3_KEY: z.string().default(''),
+  BACKUP_S3_SECRET: z.string().default(''),
+  BACKUP_RECIPIENT: z
+    .string()
+    .regex(/^(age1[0-9a-z]+)?$/, 'must be a public key of age (age1…)')
+    .default(''),
+  BACKUP_KEY_FILE: z.string().default(''),
+  BACKUP_HOUR: z.coerce.number().int().min(0).max(23).default(3),
+  BACKUP_KEEP_DAYS: z.coerce.number().int().min(1).max(3650).default(14),
+  BACKUP_WAL_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
+  BACKUP_ELSEWHERE: z.string().max(200).default(''),
   BANKFEED_SECRET: z.union([z.literal(''), z.string().min(16)]).default(''),
   MOOTA_SECRET: z.string().default(''),
   CEKMUTASI_SECRET: z.string().default(''),
@@ -179,6 +194,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (set.XENDIT_DISBURSE && set.GATEWAY !== 'xendit') throw new ConfigError('XENDIT_DISBURSE needs GATEWAY=xendit')
   if ((set.XMPP_URL === '') !== (set.XMPP_ACCOUNTS === '')) throw new ConfigError('XMPP_URL and XMPP_ACCOUNTS need each other')
   if (set.S3_URL && !(set.S3_BUCKET && set.S3_KEY && set.S3_SECRET)) throw new ConfigError('S3_URL needs S3_BUCKET, S3_KEY and S3_SECRET')
+  refuseUselessBackup(set)
   if (set.FAULT_AT && !set.FAULT_POINTS) throw new ConfigError('FAULT_AT needs FAULT_POINTS=1')
   return {
     production: set.NODE_ENV === 'production',
@@ -267,6 +283,21 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     /** S3-compatible store for pictures. Null means that pictures are stored below dataDir. */
     s3:
       set.S3_URL === '' ? null : { url: set.S3_URL, bucket: set.S3_BUCKET, region: set.S3_REGION, key: set.S3_KEY, secret: set.S3_SECRET },
+    backup: {
+      /** Where backups are written; null if none are made. */
+      target: backupTarget(set),
+      /** Public key of age that encrypts the backups; empty for backups without encryption. */
+      recipient: set.BACKUP_RECIPIENT,
+      /** File with the private key, for restores and drills on this machine; empty if it is kept elsewhere. */
+      keyFile: set.BACKUP_KEY_FILE,
+      /** Hour of the nightly backup, in Jakarta (WIB). */
+      hour: set.BACKUP_HOUR,
+      keepDays: set.BACKUP_KEEP_DAYS,
+      /** At most the last so many seconds are not in the WAL archive yet. */
+      walSeconds: set.BACKUP_WAL_SECONDS,
+      /** What makes the backups, where it is not Lapak; shown to administrators. */
+      elsewhere: set.BACKUP_ELSEWHERE,
+    },
     /** XMPP server for orders by Jabber; null where not configured. */
     xmpp: set.XMPP_URL === '' ? null : { url: set.XMPP_URL, ca: set.XMPP_CA, accounts: readAccounts(set.XMPP_ACCOUNTS) ?? [] },
     push: {
@@ -293,6 +324,34 @@ export const missingTransports = ({ production, smtpUrl, whatsapp }: Config): ('
   ...(production && smtpUrl === '' ? ['mail' as const] : []),
   ...(production && whatsapp === null ? ['whatsapp' as const] : []),
 ]
+function refuseUselessBackup(set: z.output<typeof environment>): void {
+  if (set.BACKUP_FOLDER && set.BACKUP_S3_URL) throw new ConfigError('BACKUP_FOLDER and BACKUP_S3_URL: set one of them')
+  if (set.BACKUP_S3_URL && !(set.BACKUP_S3_BUCKET && set.BACKUP_S3_KEY && set.BACKUP_S3_SECRET))
+    throw new ConfigError('BACKUP_S3_URL needs BACKUP_S3_BUCKET, BACKUP_S3_KEY and BACKUP_S3_SECRET')
+  if (set.NODE_ENV === 'production' && set.BACKUP_S3_URL && !set.BACKUP_RECIPIENT)
+    throw new ConfigError('BACKUP_S3_URL needs BACKUP_RECIPIENT: a backup on the servers of others has to be encrypted')
+  if (set.BACKUP_FOLDER === '') return
+  if (!isAbsolute(set.BACKUP_FOLDER)) throw new ConfigError('BACKUP_FOLDER must be an absolute path')
+  const within = relative(resolve(set.DATA_DIR), set.BACKUP_FOLDER)
+  if (within === '' || !(within.startsWith('..') || isAbsolute(within)))
+    throw new ConfigError('BACKUP_FOLDER must not be in DATA_DIR, with which it would be lost')
+}
+
+const backupTarget = (set: z.output<typeof environment>) =>
+  set.BACKUP_S3_URL !== ''
+    ? {
+        s3: {
+          url: set.BACKUP_S3_URL,
+          bucket: set.BACKUP_S3_BUCKET,
+          region: set.BACKUP_S3_REGION,
+          key: set.BACKUP_S3_KEY,
+          secret: set.BACKUP_S3_SECRET,
+        },
+        folder: '',
+      }
+    : set.BACKUP_FOLDER !== ''
+      ? { s3: null, folder: set.BACKUP_FOLDER }
+      : null
 
 const provider = (clientId: string, clientSecret: string, authUrl: string, tokenUrl: string, userUrl: string) =>
   clientId === '' ? null : { clientId, clientSecret, authUrl, tokenUrl, userUrl }
