@@ -11,6 +11,7 @@ import { join } from 'node:path'
 const innerFeatures: Record<string, string> = {
   'funds/debts': 'what sellers owe, and may come to owe; shown by tickets, earnings and sales',
   'market-data/snapshot': 'what is sold, in memory, for all who price and route',
+  'backoffice/backups': 'made by jobs and commands of operators; shown by health',
   'system/outbox': 'e-mails and codes on their way; shown only in development',
   'auth/realtime-logon': 'carries the events of all features',
   'members/shop-names': 'whose name looks like another; names are changed by members',

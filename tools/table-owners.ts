@@ -22,6 +22,7 @@ const owners: Record<string, readonly string[]> = {
   'contexts/funds/debts': ['debt_settlement', 'seller_debt'],
   'contexts/funds/top-ups': ['top_up', 'payment_method'],
   'contexts/funds/payment-gateway': ['payment_request', 'gateway_payment'],
+  'contexts/backoffice/backups': ['backup_run', 'wal_shipment'],
   'contexts/backoffice/health': ['adapter_test', 'health_alert', 'health_alert_step'],
   'contexts/backoffice/opening': ['opening_checklist'],
   'contexts/community/chat': ['conversation', 'message', 'participant'],

@@ -6,6 +6,7 @@ import { takeWorkerIdentity } from '#jobs/worker-identity.ts'
 import { ledgerJobs } from '#ledger/ledger.jobs.ts'
 import { accessJobs } from './contexts/auth/access/access.jobs.ts'
 import { endSessions, liveSessions } from './contexts/auth/access/access.ts'
+import { type BackupJobsContext, backupJobs } from './contexts/backoffice/backups/backups.jobs.ts'
 import { healthJobs } from './contexts/backoffice/health/health.jobs.ts'
 import { priceChangeJobs } from './contexts/catalogue/price-changes/price-changes.jobs.ts'
 import { createBreaker } from './contexts/catalogue/seller-api/breaker.ts'
@@ -71,7 +72,7 @@ async function startWorker(parts: Services, { databaseUrl, witness, opened }: Wo
   opened(sender.stop)
   const { deliver, close: closeMail } = createDeliverer(parts)
   const selfTests = createSelfTestRunner({ ...parts, timing: config })
-  const jobs = await startJobs({ databaseUrl, db, log }, jobsOf({ ...parts, deliver, selfTests, wakeSender: sender.wake }))
+  const jobs = await startJobs({ databaseUrl, db, log }, jobsOf({ ...parts, databaseUrl, deliver, selfTests, wakeSender: sender.wake }))
   opened(jobs.stop)
   await db.listen('attempts', dispatcher.wake)
   return {
@@ -89,7 +90,8 @@ async function startWorker(parts: Services, { databaseUrl, witness, opened }: Wo
 type JobParts = Services &
   Pick<OutboxJobsContext, 'deliver'> &
   Pick<CallbackJobsContext, 'wakeSender'> &
-  Pick<SelfTestJobsContext, 'selfTests'>
+  Pick<SelfTestJobsContext, 'selfTests'> &
+  Pick<BackupJobsContext, 'databaseUrl'>
 
 /** All jobs. A job that is not listed here never runs. */
 const jobsOf = (parts: JobParts): RegisteredJob[] => [
@@ -114,6 +116,7 @@ const jobsOf = (parts: JobParts): RegisteredJob[] => [
   ...bankStatementJobs(parts),
   ...reconciliationJobs(parts),
   ...healthJobs(parts),
+  ...backupJobs(parts),
   ...cashOutJobs({ ...parts, endSessions, deleteFavourites }),
   ...payoutJobs(parts),
   ...bankAccountJobs({ ...parts, nameInquiry: createNameInquiry(parts.outgoing, parts.config) }),

@@ -79,6 +79,22 @@ const health = z.object({
    * configured.
    */
   disk: z.object({ bebas: z.int(), total: z.int(), baik: z.boolean() }).nullable(),
+  /**
+   * Verified backups. `cara`: by Lapak (`sendiri`), by tools that the operator named (`lain`, with their name in `keterangan`), or none. `terakhir`: the
+   * newest verified backup. `gagal` and `arsipgagal`: why the newest attempt failed; null if it succeeded. `arsip`: until when every change is in the
+   * archive; null if nothing was archived yet.
+   */
+  cadangan: z.object({
+    cara: z.enum(['sendiri', 'lain', 'tidak_ada']),
+    keterangan: z.string(),
+    terakhir: z.object({ at: moment, ukuran: z.int(), detik: z.int() }).nullable(),
+    gagal: z.string().nullable(),
+    arsip: moment.nullable(),
+    arsipgagal: z.string().nullable(),
+    baik: z.boolean(),
+  }),
+  /** The weekly rehearsal that restores the newest backup and verifies its books. */
+  latihan: z.object({ terakhir: moment.nullable(), gagal: z.string().nullable(), baik: z.boolean() }),
   /** `jalan` is the name of the configured implementation; null where none is configured. */
   penghubung: z.array(z.object({ nama: z.enum(adapterNames), jalan: z.string().nullable() })),
 })
@@ -103,6 +119,8 @@ export const healthMatters = {
   disk: 'Ruang disk hampir habis',
   books: 'Pembukuan tidak cocok',
   books_late: 'Pembukuan lama tidak diperiksa',
+  backup: 'Cadangan data tidak ada atau terlambat',
+  drill: 'Latihan pemulihan gagal atau terlambat',
 } as const
 export type HealthMatter = keyof typeof healthMatters
 export const healthMatterNames = Object.keys(healthMatters) as [HealthMatter, ...HealthMatter[]]

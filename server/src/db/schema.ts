@@ -148,6 +148,16 @@ export interface AuditSeal {
   rows: bigint
 }
 
+export interface BackupRun {
+  backup: string | null
+  bytes: bigint | null
+  ended_at: Timestamp | null
+  error: string | null
+  id: Generated<bigint>
+  kind: string
+  started_at: Generated<Timestamp>
+}
+
 export interface BankAccount {
   account_name: string
   account_no: string
@@ -1579,6 +1589,12 @@ export interface WalletDay {
   paid_out: bigint
 }
 
+export interface WalShipment {
+  error: string | null
+  shipped_at: Timestamp | null
+  single: Generated<boolean>
+}
+
 export interface WorkerWitness {
   beat: bigint
   id: string
@@ -1595,6 +1611,7 @@ export interface DB {
   attempt: Attempt
   audit: Audit
   audit_seal: AuditSeal
+  backup_run: BackupRun
   bank_account: BankAccount
   bank_statement: BankStatement
   banner: Banner
@@ -1727,6 +1744,7 @@ export interface DB {
   transaction_pin: TransactionPin
   two_factor: TwoFactor
   upload: Upload
+  wal_shipment: WalShipment
   wallet: Wallet
   wallet_day: WalletDay
   worker_witness: WorkerWitness

@@ -20,13 +20,23 @@ export const healthFigures = {
   ledger_check_seconds: 'Time since the last verification of the books',
   ledger_violations: 'Rules that the last verification of the books found violated',
   disk_free_bytes: 'Free space on the disk of DATA_DIR',
+  backup_ok: '0 if the newest verified backup or the WAL archive is late or failed, or if production has no backups, else 1',
+  backup_age_seconds: 'Age of the newest verified backup',
+  backup_bytes: 'Size of the newest verified backup',
+  backup_seconds: 'How long the newest verified backup took',
+  backup_wal_age_seconds: 'Time since every archived file of the WAL was in the backup',
+  restore_drill_ok: '0 if the last restore drill failed or is too long ago, else 1',
+  restore_drill_age_seconds: 'Time since the last restore drill that succeeded',
 } as const
 
 type FigureName = keyof typeof healthFigures
 
 /** Null where there is nothing to measure. */
 export async function readFigures(deps: HealthDeps, now: Date): Promise<Record<FigureName, number | null>> {
-  const { pemulihan, pekerja, pesanan, peringatan, suplier, callback, pesan, tugas, pembukuan, disk } = await readHealth(deps, now)
+  const { pemulihan, pekerja, pesanan, peringatan, suplier, callback, pesan, tugas, pembukuan, disk, cadangan, latihan } = await readHealth(
+    deps,
+    now,
+  )
   const secondsSince = (at: Date | null) => (at === null ? 0 : Math.max(0, (now.getTime() - at.getTime()) / 1000))
   return {
     workers_alive: pekerja.hidup,
@@ -47,5 +57,12 @@ export async function readFigures(deps: HealthDeps, now: Date): Promise<Record<F
     ledger_check_seconds: pembukuan && secondsSince(pembukuan.at),
     ledger_violations: pembukuan?.langgar ?? null,
     disk_free_bytes: disk && disk.bebas * 1_048_576,
+    backup_ok: Number(cadangan.baik),
+    backup_age_seconds: cadangan.terakhir && secondsSince(cadangan.terakhir.at),
+    backup_bytes: cadangan.terakhir?.ukuran ?? null,
+    backup_seconds: cadangan.terakhir?.detik ?? null,
+    backup_wal_age_seconds: cadangan.arsip && secondsSince(cadangan.arsip),
+    restore_drill_ok: Number(latihan.baik),
+    restore_drill_age_seconds: latihan.terakhir && secondsSince(latihan.terakhir),
   }
 }

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { type Health, type HealthQueue, suspendedShown } from '@lapak/contract/backoffice/health'
+import { backupHealth, drillHealth, readBackups } from '#contexts/backoffice/backups/backups.ts'
 import { suspendedSellers } from '#contexts/catalogue/seller-api/seller-api.ts'
 import { lastDeliveries } from '#contexts/funds/bank-statements/bank-statements.ts'
 import { readVerifications } from '#contexts/funds/treasury/treasury.ts'
@@ -26,7 +27,7 @@ export interface HealthDeps {
 
 type AdapterConfig = Pick<
   Config,
-  'dataDir' | 'smtpUrl' | 'whatsapp' | 'bankFeeds' | 'nameInquiry' | 's3' | 'google' | 'facebook' | 'xmpp' | 'production'
+  'dataDir' | 'smtpUrl' | 'whatsapp' | 'bankFeeds' | 'nameInquiry' | 's3' | 'google' | 'facebook' | 'xmpp' | 'production' | 'backup'
 >
 
 const minuteMs = 60_000
@@ -48,6 +49,7 @@ export async function readHealth(deps: HealthDeps, now: Date): Promise<Health> {
     await messageBacklog(read),
     await jobBacklog(read),
   ]
+  const backups = await readBackups(read)
   return {
     at: now,
     pemulihan: await restoreToConfirm(read),
@@ -70,6 +72,8 @@ export async function readHealth(deps: HealthDeps, now: Date): Promise<Health> {
     jabber: await bots(read, deps.config, now, settings.get('health.jabberMinutes')),
     pembukuan: await books(read, now),
     disk: await disk(deps.config.dataDir, settings.get('health.diskFreeMegabytes')),
+    cadangan: backupHealth(backups, deps.config, now),
+    latihan: drillHealth(backups, deps.config, now),
     penghubung: listAdapterStates(deps),
   }
 }

@@ -28,7 +28,7 @@ export const endsByItself = (matter: HealthMatter): boolean => matter !== 'books
 
 /** The current health problems. */
 export function troublesOf({ health, purchases, push, sellersMinutes }: Look): Trouble[] {
-  const { pemulihan, pekerja, pesanan, callback, pesan, tugas, pembukuan, disk } = health
+  const { pemulihan, pekerja, pesanan, callback, pesan, tugas, pembukuan, disk, cadangan, latihan } = health
   return [
     ...when(
       'restore',
@@ -57,6 +57,8 @@ export function troublesOf({ health, purchases, push, sellersMinutes }: Look): T
       upTo: 0n,
     })),
     ...when('disk', disk !== null && !disk.baik, `${dotted(disk?.bebas ?? 0)} MB bebas dari ${dotted(disk?.total ?? 0)} MB`),
+    ...when('backup', !cadangan.baik, backupWords(cadangan)),
+    ...when('drill', !latihan.baik, latihan.gagal ?? `Terakhir berhasil ${latihan.terakhir ? wib(latihan.terakhir) : 'tidak pernah'}`),
     ...(pembukuan === null
       ? []
       : [
@@ -78,6 +80,12 @@ export function isUnseen({ suplier, bank }: Health, matter: string, subject: str
 
 function when(matter: HealthMatter, isBad: boolean, message: string, upTo = 0n): Trouble[] {
   return isBad ? [{ matter, subject: '', message, upTo }] : []
+}
+
+function backupWords({ cara, terakhir, gagal, arsip, arsipgagal }: Health['cadangan']): string {
+  if (cara === 'tidak_ada') return 'Belum diatur: BACKUP_FOLDER atau BACKUP_S3_URL'
+  const why = gagal ?? arsipgagal ?? (arsip === null ? null : `arsip WAL terakhir ${wib(arsip)}`)
+  return `Terakhir berhasil ${terakhir ? wib(terakhir.at) : 'tidak pernah'}${why === null ? '' : `: ${why.slice(0, 300)}`}`
 }
 
 const waiting = ({ jml, tertua }: HealthQueue) => `${dotted(jml)} menunggu${tertua ? `, paling lama sejak ${wib(tertua)}` : ''}`

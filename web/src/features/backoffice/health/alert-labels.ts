@@ -23,6 +23,8 @@ export const alertInstructions: Record<HealthMatter, string> = {
   disk: 'Beri server ini disk yang lebih besar, atau pindahkan cadangan dan log lama. Disk penuh menghentikan pembukuan dan unggahan.',
   books: 'Jangan bukukan apa pun dengan tangan. Buka pemeriksaan di Akun kas dan lihat barisnya.',
   books_late: 'Minta pemeriksaan di Akun kas, dan periksa apakah proses worker berjalan malam hari.',
+  backup: 'Baca sebabnya di kartu Cadangan data. Atur tempat cadangan di server, atau jalankan npm run backup dan lihat hasilnya.',
+  drill: 'Jalankan npm run restore:drill di server dan baca hasilnya. Selama gagal, cadangan belum tentu dapat dipulihkan.',
 }
 
 interface Way {

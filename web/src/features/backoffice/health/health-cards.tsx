@@ -57,6 +57,19 @@ const restoreLabels = {
   no_witness: 'Tidak ada catatan pembanding dari sebelum pemulihan',
 } as const
 
+const backupFacts = ({ cara, keterangan, terakhir, gagal, arsip, arsipgagal }: Health['cadangan']): Fact[] => {
+  if (cara === 'lain') return [{ label: 'Dibuat oleh', value: keterangan }]
+  if (cara === 'tidak_ada') return [{ label: 'Cadangan', value: 'Belum diatur di server (BACKUP_FOLDER atau BACKUP_S3_URL)' }]
+  return [
+    { label: 'Berhasil terakhir', value: terakhir ? <RelativeTime at={terakhir.at} /> : 'Belum pernah' },
+    ...(terakhir
+      ? [{ label: 'Ukuran', value: `${dotted(Math.ceil(terakhir.ukuran / 1_048_576))} MB, ${dotted(terakhir.detik)} detik` }]
+      : []),
+    { label: 'Perubahan sampai', value: arsip && <RelativeTime at={arsip} /> },
+    ...[gagal, arsipgagal].flatMap((value) => (value === null ? [] : [{ label: 'Gagal', value }])),
+  ]
+}
+
 const mattersOf = ({
   pemulihan,
   pekerja,
@@ -70,6 +83,8 @@ const mattersOf = ({
   jabber,
   pembukuan,
   disk,
+  cadangan,
+  latihan,
   penghubung,
 }: Health): Matter[] => [
   ...(pemulihan === null
@@ -195,6 +210,15 @@ const mattersOf = ({
           { label: 'Seluruhnya', value: `${dotted(disk.total)} MB` },
         ]
       : [{ label: 'Bebas', value: 'Tidak diketahui' }],
+  },
+  { title: 'Cadangan data', well: cadangan.baik, facts: backupFacts(cadangan) },
+  {
+    title: 'Latihan pemulihan',
+    well: cadangan.cara === 'sendiri' ? latihan.baik : null,
+    facts: [
+      { label: 'Berhasil terakhir', value: latihan.terakhir ? <RelativeTime at={latihan.terakhir} /> : 'Belum pernah' },
+      ...(latihan.gagal === null ? [] : [{ label: 'Gagal', value: latihan.gagal }]),
+    ],
   },
   {
     title: 'Penghubung',
