@@ -1,12 +1,13 @@
 /*
- * npm run db:types: creates a database by the migrations and writes its types to server/src/db/schema.ts. server/test/schema.test.ts fails if the
- * file does not match the migrations.
+ * npm run db:types: creates a database by the migrations and writes its types to server/src/db/schema.ts, and its catalogue, with which `npm run
+ * schema:check` compares, to server/migrations/catalog.txt. server/test/schema.test.ts fails if a file does not match the migrations.
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { catalogFile, catalogText } from '../server/src/db/catalog.ts'
 import { withScratchDatabase } from './scratch-database.ts'
 
 const run = promisify(execFile)
@@ -47,6 +48,9 @@ export async function generateTypes(url: string): Promise<string> {
 }
 
 if (import.meta.main) {
-  await withScratchDatabase(async (url) => writeFile(schemaFile, await generateTypes(url)))
-  console.log('server/src/db/schema.ts is written')
+  await withScratchDatabase(async (ownerUrl, programUrl) => {
+    await writeFile(schemaFile, await generateTypes(ownerUrl))
+    await writeFile(catalogFile, await catalogText(programUrl))
+  })
+  console.log('server/src/db/schema.ts and server/migrations/catalog.txt are written')
 }

@@ -1,3 +1,4 @@
+import { schemaDifferences } from '#db/catalog.ts'
 import { checkDatabase } from '#db/database-ready.ts'
 import { migrateDatabase, missingIn, roleAt } from '#db/migrate.ts'
 import { ConfigError } from '#shared/config.ts'
@@ -25,6 +26,9 @@ export async function prepareDatabase({ databaseUrl, databaseOwnerUrl }: Databas
   else if (owns) await migrateDatabase(databaseUrl, { functions })
   else await refuseOlder(databaseUrl)
 }
+
+/** How the database differs from what this version needs, a line for each difference. */
+export const differencesAt = (databaseUrl: string): Promise<string[]> => schemaDifferences(databaseUrl, functions)
 
 async function refuseOlder(databaseUrl: string) {
   const [missing, ...more] = await missingIn(databaseUrl, functions)

@@ -68,13 +68,17 @@ export async function migrationNames(folder = ours): Promise<string[]> {
 }
 
 async function missingMigrations(client: pg.Client, folder: URL): Promise<string[]> {
-  const begun = await client.query(`select where to_regclass('migration') is not null`)
-  const { rows } = begun.rowCount === 0 ? { rows: [] } : await client.query<{ name: string }>('select name from migration')
-  const applied = new Set(rows.map(({ name }) => name))
+  const applied = new Set(await appliedMigrations(client))
   return (await migrationNames(folder)).filter((name) => !applied.has(name))
 }
 
-async function connected<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+export async function appliedMigrations(client: pg.Client): Promise<string[]> {
+  const begun = await client.query(`select where to_regclass('migration') is not null`)
+  const { rows } = begun.rowCount === 0 ? { rows: [] } : await client.query<{ name: string }>('select name from migration order by name')
+  return rows.map(({ name }) => name)
+}
+
+export async function connected<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url, application_name: 'lapak-migrate' })
   await client.connect()
   try {
