@@ -165,7 +165,7 @@ describe('the project rules', () => {
 
   test('accept packages with a checksum; without a checksum, links of the project and builds for other systems that the registry lacks', async () => {
     for (const [name, entry] of [
-      ['left-pad', { version, integrity: 'sha512-x' }],
+      ['left-pad', { version, integrity: 'sha512-x', license: 'MIT' }],
       ['@lapak/contract', { link: true }],
       ['@swc/core-darwin-x64', elsewhere],
       ['@biomejs/cli-linux-x64-musl', { ...elsewhere, os: ['linux'], libc: ['musl'] }],
@@ -184,6 +184,24 @@ describe('the project rules', () => {
     ] as const) {
       const { passes, output } = await check(locked(name, entry))
       expect(output, JSON.stringify(entry)).toContain(`node_modules/${name} has no checksum`)
+      expect(passes).toBe(false)
+    }
+  })
+
+  test('accept packages of a release with an allowed licence, and any licence of development tools', async () => {
+    for (const entry of [
+      { license: 'ISC' },
+      { license: '(GPL-2.0-only OR MIT)' },
+      { license: 'Apache-2.0 AND LGPL-3.0-or-later' },
+      { dev: true },
+    ])
+      expect((await check(locked('left-pad', { version, integrity: 'sha512-x', ...entry }))).output).toContain('0 breaches')
+  })
+
+  test('refuse packages of a release with another licence, or without one', async () => {
+    for (const entry of [{ license: 'AGPL-3.0-only' }, { license: 'MIT AND GPL-2.0-only' }, {}]) {
+      const { passes, output } = await check(locked('left-pad', { version, integrity: 'sha512-x', ...entry }))
+      expect(output).toContain('package-lock.json: node_modules/left-pad has the licence')
       expect(passes).toBe(false)
     }
   })

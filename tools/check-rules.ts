@@ -6,6 +6,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { blockingIndexes } from './blocking-indexes.ts'
 import { strayNames } from './feature-names.ts'
+import { strayLicences } from './licences.ts'
 import { missingFiles } from './readme-files.ts'
 import { foreignWrites, ownerlessTables, writeOf } from './table-owners.ts'
 import { unusedSettings } from './unused-settings.ts'
@@ -152,6 +153,7 @@ if (variables.length === 0) breaches.push('tools/check-rules.ts no longer finds 
 
 interface LockEntry {
   version?: string
+  license?: string
   resolved?: string
   integrity?: string
   link?: boolean
@@ -171,6 +173,7 @@ const forElsewhere = ({ dev, optional, os = ['linux'], cpu = ['x64'], libc = ['g
   dev === true && optional === true && !(os.includes('linux') && (cpu.includes('x64') || cpu.includes('arm64')) && libc.includes('glibc'))
 
 const lock = (JSON.parse(read('package-lock.json')) as { packages: Record<string, LockEntry> }).packages
+breaches.push(...strayLicences(lock))
 for (const [path, entry] of Object.entries(lock)) {
   if (entry.resolved?.startsWith('http')) {
     breaches.push(`package-lock.json: ${path} is tied to one registry by "resolved" (npm config omit-lockfile-registry-resolved)`)
