@@ -9,6 +9,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import type { DemoSecrets, DemoSupplier } from '../server/src/commands/run-info.ts'
 import { demoBuyers, demoSellers } from '../server/src/demo/people.ts'
 
@@ -99,7 +100,7 @@ interface Ready {
  * a pipe from it.
  */
 async function launch(plan: unknown): Promise<{ child: ChildProcess; ready: Ready }> {
-  const program = join(import.meta.dirname, '../simulators/src/main.ts')
+  const program = fileURLToPath(new URL('../simulators/src/main.ts', import.meta.url))
   const child = spawn(process.execPath, [program], {
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],

