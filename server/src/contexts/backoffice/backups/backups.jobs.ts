@@ -104,13 +104,16 @@ export async function shipNow({ dataDir, databaseUrl, ...target }: ShipOptions):
   return shipped ?? false
 }
 
+/** Written out, so that the build of the server contains them as programs. */
+const commands = {
+  backup: new URL('../../../commands/backup.ts', import.meta.url),
+  'restore-drill': new URL('../../../commands/restore-drill.ts', import.meta.url),
+}
+
 /** Runs a command of `npm run` to its end. Throws with what it wrote as its error. */
-function runCommand(
-  name: 'backup' | 'restore-drill',
-  { databaseUrl, config, environment = process.env }: BackupJobsContext,
-): Promise<void> {
+function runCommand(name: keyof typeof commands, { databaseUrl, config, environment = process.env }: BackupJobsContext): Promise<void> {
   return new Promise((done, failed) => {
-    const child = fork(new URL(`../../../commands/${name}.ts`, import.meta.url), {
+    const child = fork(commands[name], {
       env: { ...environment, DATABASE_URL: databaseUrl, DATA_DIR: config.dataDir },
       execArgv: [],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
