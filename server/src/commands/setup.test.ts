@@ -83,6 +83,7 @@ test('setup: without answers it says what is open and which variable to set, and
     'bank accounts: open',
     'payment provider: kept',
     'commission: open',
+    'catalogue: open',
   ])
   expect(out).toContain('SMTP_URL=')
   const tables = openTables(database.ownerUrl)
@@ -116,6 +117,7 @@ test('setup: the answers of a file set all up, with a real test message, and rep
     testPhone: '0812 3456 7890',
     accounts: [{ bank: 'BCA', number: '1234567890', owner: 'PT Toko Digital' }],
     commissionBasisPoints: 100,
+    catalogue: true,
   })
   const first = await setUp(['--yes', '--json', '--file', file], carriers())
   expect([first.code, summaryOf(first.out).ready]).toEqual([0, true])
@@ -130,7 +132,9 @@ test('setup: the answers of a file set all up, with a real test message, and rep
     'bank accounts: done',
     'payment provider: kept',
     'commission: done',
+    'catalogue: done',
   ])
+  expect(summaryOf(first.out).steps.at(-1)?.message).toMatch(/^9 categories, \d+ brands, \d+ products$/)
   expect(mail.recipients).toEqual(['uji@toko.test'])
   expect(new URLSearchParams(texts[0]).get('target')).toBe('6281234567890')
 

@@ -37,6 +37,8 @@ const answers = z.strictObject({
   testPhone: phone.optional(),
   /** The bank accounts that members transfer to. */
   accounts: z.array(z.strictObject({ bank: z.enum(banks), number: accountNumber, owner: z.string().trim().min(3).max(100) })).default([]),
+  /** Whether the starter catalogue of Indonesia is added: categories, brands and products without prices. */
+  catalogue: z.boolean().default(false),
   /** What the platform keeps of each sale: 100 basis points are 1 %. */
   commissionBasisPoints: basisPoints.optional(),
 })

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { inviteAdministrator } from '#contexts/auth/access/administrators.ts'
+import { previewStarter, seedCatalogue } from '#contexts/catalogue/catalogue/seed-catalogue.ts'
 import { isOffered, listMethodsById, setUpAccount } from '#contexts/funds/top-ups/top-ups.ts'
 import { countAdministrators } from '#contexts/system/approvals/approvals.ts'
-import type { Audit } from '#contexts/system/audit/audit.ts'
+import { type Audit, setupActor } from '#contexts/system/audit/audit.ts'
 import { emailHtml, emailText } from '#contexts/system/outbox/email-layout.ts'
 import type { Email, Outbox } from '#contexts/system/outbox/outbox.ts'
 import { readSetting } from '#contexts/system/settings/settings.queries.ts'
@@ -44,6 +45,7 @@ export async function* runSteps(context: SetupContext): AsyncGenerator<StepResul
   yield* accounts(context)
   yield provider(context)
   yield await commission(context)
+  yield await catalogue(context)
 }
 
 // — Administrators
@@ -215,4 +217,20 @@ async function commission({ db, audit, config, answers, asker }: SetupContext): 
     return { step, state: 'open', message: 'the platform keeps nothing of a sale: sale.feeBasisPoints at /admin/pengaturan' }
   await setUpSetting({ db, audit, config }, { name: 'sale.feeBasisPoints', value: wanted, reason })
   return { step, state: 'done', message: `${wanted} basis points of each sale` }
+}
+
+// — Catalogue
+
+async function catalogue({ db, audit, answers, asker }: SetupContext): Promise<StepResult> {
+  const step = 'catalogue'
+  const missing = (await previewStarter(db.read)).categories
+  if (missing.length === 0) return { step, state: 'kept', message: 'the starter catalogue is there' }
+  // Who made a catalogue of its own is not asked.
+  const isEmpty = (await db.read.selectFrom('category').select('id').executeTakeFirst()) === undefined
+  if (!answers.catalogue && !isEmpty) return { step, state: 'kept', message: 'administrators keep it at /admin/products' }
+  const question = 'Add categories, brands and products of Indonesia, without prices (empty: later)'
+  if (!answers.catalogue && (await asker.choose(question, ['YES', 'NO'])) !== 'YES')
+    return { step, state: 'open', message: 'the catalogue is empty: "Isi katalog awal" at /admin/products, or run setup again' }
+  const added = await db.transaction((tx) => seedCatalogue(tx, { audit, by: setupActor }))
+  return { step, state: 'done', message: `${added.categories} categories, ${added.brands} brands, ${added.products} products` }
 }
