@@ -25,6 +25,7 @@ export const doctorChecks = [
   'admins',
   'methods',
   'terms',
+  'backup',
 ] as const
 export type DoctorCheck = (typeof doctorChecks)[number]
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../shared/call.ts'
 
 /** What a new installation needs before it can be opened, in the order in which it is set up. */
-export const openingItems = ['mail', 'whatsapp', 'twofactor', 'admins', 'methods', 'products', 'seller', 'terms'] as const
+export const openingItems = ['mail', 'whatsapp', 'twofactor', 'admins', 'methods', 'products', 'seller', 'terms', 'backup'] as const
 export type OpeningItem = (typeof openingItems)[number]
 
 const opening = z.object({

@@ -12,7 +12,7 @@ import {
 } from './database.checks.ts'
 import { type Check, type DoctorDeps, type Finding, fail } from './finding.ts'
 import { checkDisk, checkEnvironment, checkNode, checkWitness } from './machine.checks.ts'
-import { checkAdmins, checkMethods, checkTerms } from './opening.checks.ts'
+import { checkAdmins, checkBackup, checkMethods, checkTerms } from './opening.checks.ts'
 import { checkAddress, checkGateway, checkMail, checkStore, checkWebsocket, checkWhatsapp } from './service.checks.ts'
 
 export type { DoctorDeps, Finding } from './finding.ts'
@@ -40,6 +40,7 @@ const checks: Record<DoctorCheck, Check> = {
   admins: checkAdmins,
   methods: checkMethods,
   terms: checkTerms,
+  backup: checkBackup,
 }
 
 /** A check that takes longer has found that something does not answer. */

@@ -1,5 +1,6 @@
 import type { Opening, OpeningItem } from '@lapak/contract/backoffice/opening'
 import { sql } from 'kysely'
+import { backupHealth, readBackups } from '#contexts/backoffice/backups/backups.ts'
 import { isOffered, listMethodsById } from '#contexts/funds/top-ups/top-ups.ts'
 import type { Outbox } from '#contexts/system/outbox/outbox.ts'
 import type { Settings } from '#contexts/system/settings/settings.ts'
@@ -12,7 +13,7 @@ export interface OpeningDeps {
   outbox: Pick<Outbox, 'canSend'>
   /** Only whether there is one matters here. */
   gateway: unknown
-  config: Pick<Config, 'production'>
+  config: Pick<Config, 'backup' | 'production'>
 }
 
 export async function readOpening(deps: OpeningDeps): Promise<Opening> {
@@ -28,7 +29,7 @@ const isHidden = async (read: Reader): Promise<boolean> =>
   (await read.selectFrom('opening_checklist').select('id').executeTakeFirst()) !== undefined
 
 /** What a marketplace needs before its first order. */
-export async function readReadiness({ db, settings, outbox, gateway }: OpeningDeps): Promise<Record<OpeningItem, boolean>> {
+export async function readReadiness({ db, settings, outbox, gateway, config }: OpeningDeps): Promise<Record<OpeningItem, boolean>> {
   const { read } = db
   const { administrators, without_factor, has_product, has_offer, has_terms } = await readFacts(read)
   return {
@@ -40,6 +41,7 @@ export async function readReadiness({ db, settings, outbox, gateway }: OpeningDe
     products: has_product,
     seller: has_offer,
     terms: has_terms,
+    backup: backupHealth(await readBackups(read), config, new Date()).baik,
   }
 }
 

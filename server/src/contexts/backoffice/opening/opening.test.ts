@@ -18,11 +18,11 @@ const missing = async (by: TestMember) => (await read(by)).butir.filter(({ siap 
 test('opening: a new installation lists all that is missing, and each item ends with what it demands', async () => {
   const admin = await app.member({ roles: ['ROLE_ADMIN'] })
   expect(await read(admin)).toMatchObject({ tampil: true })
-  expect(await missing(admin)).toEqual(['mail', 'whatsapp', 'admins', 'methods', 'products', 'seller', 'terms'])
+  expect(await missing(admin)).toEqual(['mail', 'whatsapp', 'admins', 'methods', 'products', 'seller', 'terms', 'backup'])
 
   await app.tables.updateTable('payment_method').set({ account_no: '1234567890' }).where('id', '=', 1).execute()
   const product = await app.product({ code: 'S10' })
-  expect(await missing(admin)).toEqual(['mail', 'whatsapp', 'admins', 'seller', 'terms'])
+  expect(await missing(admin)).toEqual(['mail', 'whatsapp', 'admins', 'seller', 'terms', 'backup'])
   const seller = await app.seller({ apiUrl: 'http://127.0.0.1:1' })
   const offer = await app.offer({ seller, product, price: 10_500n, open: false })
   expect(await missing(admin)).toContain('seller')
@@ -34,7 +34,11 @@ test('opening: a new installation lists all that is missing, and each item ends 
   await app.tables.updateTable('member').set({ activated: true }).where('id', '=', second.id).execute()
   const content = `# Syarat\n${'Usaha kami sendiri. '.repeat(20)}`
   expect((await app.call('POST', '/api/admin/v1/terms', { token: admin.token, body: { content } })).status).toBe(200)
-  expect(await missing(admin)).toEqual(['mail', 'whatsapp'])
+  expect(await missing(admin)).toEqual(['mail', 'whatsapp', 'backup'])
+  const elsewhere = await app.startAnother(['http'], undefined, { BACKUP_ELSEWHERE: 'pgBackRest' })
+  const answer = await fetch(`${elsewhere.address}${path}`, { headers: { authorization: `Bearer ${admin.token}` } })
+  expect(await answer.json()).toMatchObject({ data: { butir: expect.arrayContaining([{ nama: 'backup', siap: true }]) } })
+  await elsewhere.stop()
 })
 
 test('opening: where a second factor is demanded, the item stays until every administrator has one', async () => {

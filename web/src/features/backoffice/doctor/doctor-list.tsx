@@ -29,6 +29,7 @@ const labels: Record<DoctorCheck, string> = {
   admins: 'Admin',
   methods: 'Metode topup',
   terms: 'Syarat & ketentuan',
+  backup: 'Backup',
 }
 
 const states: Record<DoctorFinding['keadaan'], { colour: StatusColour; icon: TablerIcon; label: string }> = {

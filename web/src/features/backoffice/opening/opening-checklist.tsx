@@ -56,6 +56,11 @@ const steps: Record<OpeningItem, Step> = {
     todo: 'Yang berlaku masih contoh bawaan: terbitkan dengan nama dan aturan usaha Anda',
     to: '/syaratketentuan',
   },
+  backup: {
+    label: 'Backup setiap malam',
+    todo: 'Isi BACKUP_FOLDER atau BACKUP_S3_URL di lingkungan server: tanpa backup, disk yang rusak menghapus semua pembukuan',
+    to: '/admin/kesehatan',
+  },
 }
 
 /** What is still missing before the marketplace can be opened; nothing if all is ready or an administrator has hidden it. */
