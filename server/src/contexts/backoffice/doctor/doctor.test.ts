@@ -121,6 +121,8 @@ test.each([
   ['https://lapak.example', '203.0.113.77', 'fail'],
   ['https://lapak.example', '127.0.0.1', 'warn'],
   ['https://lapak.example', '::ffff:127.0.0.1', 'warn'],
+  ['https://lapak.example', '172.31.7.2', 'warn'],
+  ['https://lapak.example', 'fd00::2', 'warn'],
   ['https://lapak.example', '198.51.100.4', 'ok'],
   ['http://lapak.example', '198.51.100.4', 'warn'],
   ['http://127.0.0.1:3000', '127.0.0.1', 'ok'],

@@ -73,17 +73,20 @@ export function judgeAddress(publicUrl: string, seen: string): Finding {
       'Proxy meneruskan X-Forwarded-For dari klien, sehingga alamat bisa dipalsukan: aturlah agar proxy menimpanya',
     )
   const isLocal = hostname === 'localhost' || hostname.startsWith('127.') || hostname === '[::1]'
-  if (!isLocal && isOfProxy(seen))
+  if (!isLocal && mayBeProxy(seen))
     return warn(
-      `members are seen as ${seen}, which looks like the proxy: set TRUST_PROXY to its address`,
-      `Member terlihat dari ${seen}, tampaknya proxy: isi TRUST_PROXY dengan alamatnya`,
+      `members are seen as ${seen}, which may be the proxy: TRUST_PROXY has to be its address`,
+      `Member terlihat dari ${seen}, mungkin proxy: TRUST_PROXY harus berisi alamatnya`,
     )
   if (protocol !== 'https:' && !isLocal)
     return warn('it answers, without https: passwords travel readable', 'Menjawab tanpa https: password bisa dibaca di jalan')
   return ok(`${publicUrl} answers, and sees clients as ${seen}`, `${publicUrl} menjawab, klien terlihat dari ${seen}`)
 }
 
-const isOfProxy = (address: string): boolean => ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+/** A proxy on this machine, in its network or in that of its containers. */
+const mayBeProxy = (address: string): boolean =>
+  ipaddr.isValid(address) &&
+  ['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat'].includes(ipaddr.process(address).range())
 
 /** Without the upgrade, pages fall back to polling, which costs the server much more. */
 export const checkWebsocket: Check = async ({ config }) => {
