@@ -88,7 +88,7 @@ test('setup: the dashboard lists what is missing before the marketplace is opene
   await page.goto('/admdashboard')
   const list = page.getByRole('list', { name: 'Yang perlu disiapkan' })
   await list.waitFor()
-  expect(await list.getByRole('listitem').count()).toBe(8)
+  expect(await list.getByRole('listitem').count()).toBe(9)
   const linked = await list.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
   expect(linked).toEqual([
     '/admin/pengaturan?tab=penghubung',
@@ -99,8 +99,9 @@ test('setup: the dashboard lists what is missing before the marketplace is opene
     '/admin/products',
     '/usermanagement?tab=pengajuan',
     '/syaratketentuan',
+    '/admin/kesehatan',
   ])
-  await page.getByText('1 dari 8 siap').waitFor()
+  await page.getByText('1 dari 9 siap').waitFor()
   await page.getByRole('button', { name: 'Sembunyikan' }).click()
   await alertMessage(page, 'Daftar disembunyikan').waitFor()
   await list.waitFor({ state: 'detached' })
