@@ -307,7 +307,11 @@ async function run(
 }
 
 /** Resolves when the server answers; with what it said last if it ended, or does not answer until the deadline (milliseconds since 1970). */
-async function startServer({ options, place, archive, port, url }: Server, deadline: number): Promise<Running | { failure: string }> {
+async function startServer(
+  { options, place, archive, port, url }: Server,
+  deadline: number,
+  onSpawn: (child: Running['child']) => void = () => undefined,
+): Promise<Running | { failure: string }> {
   const logFile = join(options.dataDir, 'postgres.log')
   const all = { ...settings, shared_buffers: buffersWithin(memory()), ...archive, ...options.settings }
   const chosen = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -323,6 +327,7 @@ async function startServer({ options, place, archive, port, url }: Server, deadl
     env: cleanEnvironment(),
   })
   closeSync(output)
+  onSpawn(child)
   let ended: string | null = null
   const gone = new Promise<void>((done) => {
     child.on('error', (error) => {
@@ -356,7 +361,9 @@ function supervise(server: Server, started: Running, release: () => Promise<void
   const logFile = join(dataDir, 'postgres.log')
   let running: Running | null = started
   let stopping: Promise<void> | null = null
-  const lastResort = () => running?.child.kill('SIGINT')
+  /** The newest process, which may still be recovering. */
+  let child = started.child
+  const lastResort = () => child.kill('SIGINT')
   process.on('exit', lastResort)
   const restarts = keepRunning()
 
@@ -374,17 +381,20 @@ function supervise(server: Server, started: Running, release: () => Promise<void
 
   async function restart() {
     await endLeftovers(dataDir, log)
-    const again = await startServer(server, Date.now() + startSeconds * 1000)
+    // Without a deadline: ending a recovery would only begin it again.
+    const again = await startServer(server, Number.POSITIVE_INFINITY, (spawned) => {
+      child = spawned
+    })
     if ('failure' in again) log.error({ logFile, failure: firstReason(again.failure) }, 'PostgreSQL could not be started again')
     else running = again
   }
 
   async function stop() {
-    running?.child.kill('SIGINT')
-    const maxWait = setTimeout(() => running?.child.kill('SIGQUIT'), stopSeconds * 1000)
+    child.kill('SIGINT')
+    const maxWait = setTimeout(() => child.kill('SIGQUIT'), stopSeconds * 1000)
     // A restart that has begun ends first.
     await restarts
-    running?.child.kill('SIGINT')
+    child.kill('SIGINT')
     await running?.gone
     clearTimeout(maxWait)
     process.off('exit', lastResort)
