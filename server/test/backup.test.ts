@@ -1,7 +1,7 @@
 /** Backups of a real PostgreSQL server, what is restored from them, and what is refused. */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -369,6 +369,23 @@ test('retention deletes old backups and the WAL before the oldest one that is ke
   await backupOf(10, 8)
   await purgeBackups(folder, await listBackups(folder, [secretKey]), 14, new Date(now))
   expect((await names()).sort()).toEqual(['b10', 'b20'])
+})
+
+test('an archive that PostgreSQL cannot write to is a fault, although nothing waits in it, until it can again', async () => {
+  const folder = join(dataDir(), 'postgres-archive')
+  await rename(folder, `${folder}-away`)
+  await writeFile(folder, '')
+  try {
+    await query(server.url, `select pg_logical_emit_message(true, 'test', 'WAL'), pg_switch_wal()`)
+    const failed = () =>
+      query<{ since: boolean }>(server.url, 'select last_failed_time > last_archived_time as since from pg_stat_archiver')
+    await expect.poll(async () => (await failed())[0]?.since).toBe(true)
+  } finally {
+    await rm(folder)
+    await rename(`${folder}-away`, folder)
+  }
+  await expect(shipNow(shipping())).rejects.toThrow('cannot archive')
+  await expect.poll(() => shipNow(shipping()).catch(() => false)).toBe(true)
 })
 
 test('two databases that archive into the same place are noticed, and the first one keeps its WAL', async () => {

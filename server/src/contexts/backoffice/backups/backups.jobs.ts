@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { stat } from 'node:fs/promises'
+import type pg from 'pg'
 import type { Database } from '#db/db.ts'
 import { archiveOf, embeddedAt } from '#db/embedded-postgres.ts'
 import type { ObjectStore } from '#integrations/object-storage/object-storage.ts'
@@ -99,9 +100,18 @@ export async function shipNow({ dataDir, databaseUrl, ...target }: ShipOptions):
     const { rows } = await client.query<{ id: string }>('select system_identifier::text as id from pg_control_system()')
     const systemId = rows[0]?.id ?? ''
     await shipWal({ ...target, systemId, archive: archiveOf(postgres.folder), cluster: postgres.folder })
+    await demandArchiving(client)
     return true
   })
   return shipped ?? false
+}
+
+/** An archive that PostgreSQL cannot write to is empty, which looks like one that was moved. */
+async function demandArchiving(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ failed: string }>(
+    `select last_failed_wal as failed from pg_stat_archiver where last_failed_time > coalesce(last_archived_time, '-infinity')`,
+  )
+  if (rows[0]) throw new Error(`PostgreSQL cannot archive ${rows[0].failed}: see postgres.log`)
 }
 
 /** Written out, so that the build of the server contains them as programs. */
