@@ -60,10 +60,20 @@ async function backUp(config: Config, url: string): Promise<{ backup: string; by
     hasPictures: config.s3 === null,
     postgres,
   })
-  const deleted = await purgeBackups(store, await listBackups(store, secretKeys), keepDays, new Date())
+  const deleted = await purge(store, secretKeys, keepDays)
   const seconds = Math.round((manifest.stoppedAt.getTime() - manifest.startedAt.getTime()) / 1000)
   console.log(`Backup ${manifest.name}: ${Math.ceil(manifest.storedBytes / 1024 ** 2)} MB, verified, ${seconds} s for the database.`)
   if (recipient === '') console.log('It is not encrypted: whoever can read it has all data of the members (BACKUP_RECIPIENT).')
   for (const name of deleted) console.log(`Deleted ${name}, which is older than ${keepDays} days or was interrupted.`)
   return { backup: manifest.name, bytes: manifest.storedBytes }
+}
+
+/** The backup is good, even if a store refuses to delete older ones. */
+async function purge(store: ReturnType<typeof openTarget>, secretKeys: readonly string[], keepDays: number): Promise<string[]> {
+  try {
+    return await purgeBackups(store, await listBackups(store, secretKeys), keepDays, new Date())
+  } catch (error) {
+    console.error(`Older backups could not be deleted: ${error instanceof Error ? error.message : String(error)}`)
+    return []
+  }
 }

@@ -18,10 +18,12 @@ export async function purgeBackups(store: ObjectStore, found: readonly Found[], 
     await repeated(() => store.remove(`${prefixOf(name)}manifest.json`))
     await removeAll(store, prefixOf(name))
   }
-  await purgeWal(
-    store,
-    good.filter((one) => !expired.includes(one)),
-  )
+  // Backups whose manifest cannot be read, as after a change of SECRET_KEY, may still need any WAL.
+  if (!found.some(({ name, manifest }) => manifest === null && !(beganAt(name) < old.getTime())))
+    await purgeWal(
+      store,
+      good.filter((one) => !expired.includes(one)),
+    )
   return deleted
 }
 

@@ -40,7 +40,9 @@ export function takeBackup(options: TakeOptions): Promise<Manifest> {
       await writeManifest(store, manifest, secretKeys[0] ?? '')
       return manifest
     } catch (error) {
-      // What is left would fill the place for days. Of a process that was killed, the retention deletes it.
+      // What is left would fill the place for days. Of a process that was killed, the retention deletes it. The manifest first: parts without it are no
+      // backup.
+      await store.remove(`${prefixOf(name)}manifest.json`).catch(() => undefined)
       await removeAll(store, prefixOf(name)).catch(() => undefined)
       throw error
     }
@@ -158,12 +160,19 @@ async function* filesBelow(folder: string, below: string, isEmptied: (path: stri
   for (const name of (await readdir(join(folder, below))).sort()) {
     const path = below === '' ? name : `${below}/${name}`
     const full = join(folder, path)
-    const found = await lstat(full).catch(() => null)
-    if (found?.isDirectory()) {
+    const found = await lstat(full).catch(nullIfGone)
+    if (found?.isDirectory() || (found?.isSymbolicLink() && isEmptied(path))) {
       yield { path, size: null }
       if (!isEmptied(path)) yield* filesBelow(folder, path, isEmptied)
     } else if (found?.isFile()) yield { path, size: found.size, content: read(full, found.size) }
+    else if (found) throw new BackupError(`${full} is neither a file nor a folder, so a backup would lack it`)
   }
+}
+
+/** Any other error would leave a file out of a backup that counts as good. */
+function nullIfGone(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
 }
 
 const chunkBytes = 1024 ** 2
