@@ -3,6 +3,7 @@
  * home page shows real sales and reviews instead of samples.
  */
 import { demoBrands } from '../server/src/demo/catalogue.ts'
+import { demoMappings } from '../server/src/demo/offers.ts'
 import { DEMO_PASSWORD, demoBuyers } from '../server/src/demo/people.ts'
 
 const ordersPerBuyer = 18
@@ -39,7 +40,13 @@ async function tradeAs(trade: Trade, email: string, index: number) {
     'GET',
     '/api/v1/transactions/orderable',
   )
-  const wanted = products.filter(({ producttype, state }) => producttype === 0 && state === 'open')
+  // Products outside of the buying list are shown as well, but not sold to these buyers.
+  const listed = new Set(
+    demoMappings()
+      .filter(({ buyerEmail }) => buyerEmail === email)
+      .map(({ productCode }) => productCode),
+  )
+  const wanted = products.filter(({ productcode, producttype, state }) => producttype === 0 && state === 'open' && listed.has(productcode))
   const step = Math.max(1, Math.floor(wanted.length / ordersPerBuyer))
   for (const [turn, { productcode, brandname }] of wanted
     .filter((_, place) => place % step === 0)
