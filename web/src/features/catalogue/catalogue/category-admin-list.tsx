@@ -1,7 +1,7 @@
 import type { CategoryRow, catalogueAdminCalls } from '@lapak/contract/catalogue/catalogue.admin'
 import { dotted } from '@lapak/contract/shared/money'
 import { wib } from '@lapak/contract/shared/time-text'
-import { Button, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { IconArrowsSort, IconCategory, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,16 +18,14 @@ import classes from '#features/catalogue/catalogue/catalogue-admin.module.css'
 import { ActiveSwitch, EditDialog } from '#features/catalogue/catalogue/edit-dialog.tsx'
 import { PictureField } from '#features/catalogue/catalogue/picture-field.tsx'
 import { StarterButton } from '#features/catalogue/catalogue/starter-catalogue.tsx'
-import { useConfirmClose } from '#lib/use-confirm-leave.ts'
 import { type ListSearchParams, useList } from '#lib/use-list.ts'
-import { useRestoreFocus } from '#lib/use-restore-focus.ts'
 import { useServerForm } from '#lib/use-server-form.ts'
 import { allChoice, ChoiceFilter } from '#ui/choice-filter.tsx'
 import { openConfirmation } from '#ui/confirm.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
-import { OrderList } from '#ui/order-list.tsx'
-import { EmptyState, ErrorState } from '#ui/states.tsx'
+import { OrderDialog } from '#ui/order-dialog.tsx'
+import { EmptyState } from '#ui/states.tsx'
 
 /** All categories, including hidden ones. */
 export function CategoryAdminList({ searchParams }: { searchParams: ListSearchParams<typeof catalogueAdminCalls.categories> }) {
@@ -194,54 +192,18 @@ function DeleteButton({ category, disabled, onDone }: DeleteButtonProps) {
 
 // — Order dialog
 
-/** The dialog for the order of the categories. Changes take effect only when they are saved. */
 function CategoryOrderDialog({ onClose }: { onClose: () => void }) {
-  useRestoreFocus()
-  const { data, error, refetch } = useQuery(orderedCategoriesQuery)
-  const [ordered, setOrdered] = useState<CategoryRow[]>()
-  const order = useOrderCategories(onClose)
-  const { close, asking } = useConfirmClose(
-    ordered !== undefined && !order.isPending && !order.isSuccess,
-    'Urutan ini belum disimpan. Tutup dan buang?',
-    onClose,
-  )
-  const rows = ordered ?? data
   return (
-    <Modal
-      opened
-      onClose={() => !order.isPending && close()}
-      title="Urutkan kategori"
+    <OrderDialog
+      what="kategori"
       size={560}
-      closeOnClickOutside={false}
-      closeOnEscape={!asking}
-    >
-      <Stack gap="md">
-        {error && !rows ? (
-          <ErrorState message={error.message} onRetry={() => void refetch()} />
-        ) : !rows ? (
-          <Skeleton height={160} />
-        ) : rows.length === 0 ? (
-          <EmptyState icon={IconCategory} title="Belum ada kategori" />
-        ) : (
-          <OrderList
-            label="Urutan kategori"
-            rows={rows}
-            nameOf={({ name }) => name}
-            look={({ status }) => (status ? undefined : 'off')}
-            renderRow={(row) => <OrderedCategory row={row} />}
-            onOrder={setOrdered}
-          />
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" disabled={order.isPending} onClick={close}>
-            Tutup
-          </Button>
-          <Button disabled={!ordered} loading={order.isPending} onClick={() => ordered && order.mutate(ordered)}>
-            Simpan urutan
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      query={useQuery(orderedCategoriesQuery)}
+      order={useOrderCategories(onClose)}
+      nameOf={({ name }) => name}
+      renderRow={(row) => <OrderedCategory row={row} />}
+      empty={<EmptyState icon={IconCategory} title="Belum ada kategori" />}
+      onClose={onClose}
+    />
   )
 }
 

@@ -11,7 +11,9 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table-props.ts'
 
 const BannerDialog = lazy(() => import('#features/system/banners/banner-dialog.tsx').then((module) => ({ default: module.BannerDialog })))
-const OrderDialog = lazy(() => import('#features/system/banners/order-dialog.tsx').then((module) => ({ default: module.OrderDialog })))
+const OrderDialog = lazy(() =>
+  import('#features/system/banners/banner-order-dialog.tsx').then((module) => ({ default: module.BannerOrderDialog })),
+)
 
 /** The banners at the top of the home page, current and future ones. */
 export function BannerList({ searchParams }: { searchParams: ListSearchParams<typeof bannerCalls.list> }) {
